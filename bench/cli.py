@@ -95,7 +95,7 @@ def parser() -> argparse.ArgumentParser:
         one.add_argument("--json", type=Path, metavar="OUT", help="write all figures to this file, as JSON")
 
     page = command("page", _page, "put results into a page of the documentation")
-    page.add_argument("results", nargs="+", type=Path, metavar="OUT", help="results written with --json")
+    page.add_argument("results", nargs="*", type=Path, metavar="OUT", help="results; default: those that are stored")
     page.add_argument("--docs", type=Path, required=True, metavar="FILE", help="a page with a place for figures")
     store = command("store", _store, "put results where the Quality page reads them")
     store.add_argument("results", nargs="+", type=Path, metavar="OUT", help="results written with --json")
@@ -172,9 +172,12 @@ def _told(args: argparse.Namespace, result: dict[str, Any]) -> None:
 
 
 def _page(args: argparse.Namespace) -> None:
-    from bench.quality import markdown, read_results
+    from bench.quality import read_results
+    from bench.quality_page import markdown
+    from bench.stored import RESULTS
 
-    put(markdown(read_results(args.results)), args.docs)
+    stored = [file for file in sorted(RESULTS.glob("*.json")) if file.stem != "speed"]
+    put(markdown(read_results(args.results or stored)), args.docs)
 
 
 def _store(args: argparse.Namespace) -> None:

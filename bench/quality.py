@@ -1,4 +1,4 @@
-"""Results of quality as tables: for the terminal, and for ``docs/quality.md``."""
+"""Results of quality as tables, and how they look in a terminal."""
 
 import json
 from collections.abc import Sequence
@@ -29,31 +29,6 @@ def terminal(result: dict[str, Any]) -> str:
     return "\n\n".join([*parts, measured(result)])
 
 
-def markdown(results: Sequence[dict[str, Any]]) -> str:
-    """Several results, one after the other, as a part of a page: of each its first table, which says most."""
-    parts: list[str] = []
-    for result in results:
-        parts.append(f"## {title(result)}")
-        if lead := _lead(result):
-            parts.append(lead)
-        for rows in tables(result)[:1]:
-            head, *body = [f"| {' | '.join(_escaped(cell) for cell in row)} |" for row in rows]
-            parts.append("\n".join([head, "|" + "---|" * len(rows[0]), *body]))
-        parts.append(f"{measured(result)}\n\n    {result['command']}")
-    return "\n\n".join(parts)
-
-
-def _lead(result: dict[str, Any]) -> str:
-    """The plain sentence that the Quality page begins with."""
-    match result["benchmark"]:
-        case "everyday":
-            return Everyday.model_validate(result).lead
-        case "verdicts":
-            return f"Ghost {Verdicts.model_validate(result).lead}."
-        case _:
-            return ""
-
-
 def read_results(files: Sequence[Path]) -> list[dict[str, Any]]:
     """Results that were written with ``--json``; raises DataError on a file that is none."""
     found = []
@@ -63,7 +38,8 @@ def read_results(files: Sequence[Path]) -> list[dict[str, Any]]:
             title(result)
             measured(result)
             tables(result)
-            _lead(result)
+            if result["benchmark"] == "everyday":
+                Everyday.model_validate(result)
         except OSError as error:
             raise DataError(f"{file} cannot be read: {error.strerror or error}.") from error
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
@@ -149,7 +125,7 @@ def _verdicts(result: dict[str, Any]) -> list[Rows]:
     ):
         rows.append([what, _figure(result[name]), _between(result["intervals"].get(name))])
         if name == "ece" and (perfect := result.get("ece_if_perfect")):
-            told = f"95 in 100 below {perfect['below']:.3f}; its interval ends at {perfect['upper']:.3f}"
+            told = f"95 in 100 below {perfect['below']:.3f}, its interval to {perfect['upper']:.3f}"
             rows.append(["the same of a perfect judge", _figure(perfect["mean"]), told])
     seconds = f"p50 {result['seconds_p50']:.3f}, p95 {result['seconds_p95']:.3f}, {result['workers']} at a time"
     rows += [
@@ -235,7 +211,3 @@ def _figure(value: float | None) -> str:
 
 def _between(interval: Sequence[float] | None) -> str:
     return f"{interval[0]:.3f} to {interval[1]:.3f}" if interval else ""
-
-
-def _escaped(cell: str) -> str:
-    return cell.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ")

@@ -11,6 +11,11 @@ FIGURES, GROWTH, PAGES = "figures", "growth", "pages"
 """Names of the generated parts of a document."""
 _ABSENT = "–"
 _PAGE_HEAD = ("page", "opened", "run again", "of the processor", "")
+_SLOWEST_HEAD = ("page", "views", "opened, at most", "run again, at most", "")
+_STEP_MS = 5.0
+"""Steps that take less at every size are left out as it grows."""
+_PACKAGES = ("python", "onnxruntime", "chromadb", "streamlit")
+"""Versions that a document names; the result has all of them."""
 
 Part = dict[str, Any]
 """The figures of one part of the benchmark, or only ``not_measured`` with the reason.
@@ -101,12 +106,12 @@ def terminal(result: dict[str, Any]) -> str:
 
 
 def markdown(result: dict[str, Any]) -> str:
-    """The same for a page of the documentation, with how to measure it again."""
+    """The same for a page of the documentation, in short and with how to measure it again."""
     parts = []
-    for rows in tables(result):
+    for rows in [_slowest(result)] if "pages" in result else tables(result):
         first, *rest = [f"| {' | '.join(row)} |" for row in rows]
         parts.append("\n".join([first, "|" + "---|" * len(rows[0]), *rest]))
-    names = ", ".join(f"{name} {number}" for name, number in result["versions"].items() if number)
+    names = ", ".join(f"{name} {number}" for name in _PACKAGES if (number := result["versions"].get(name)))
     remarks = _remarks(result)
     return "\n\n".join([*parts, *remarks, f"{_headline(result)}. {names}.", f"    {result['command']}"])
 
@@ -151,10 +156,37 @@ def _page(page: dict[str, Any], limits: dict[str, float]) -> tuple[str, ...]:
     )  # fmt: skip
 
 
+def _slowest(result: dict[str, Any]) -> Rows:
+    """Each page with its slowest view, since a page is opened and changed in many ways."""
+    pages: dict[str, list[dict[str, Any]]] = {}
+    for view in result["pages"]:
+        pages.setdefault(view["name"].partition(":")[0], []).append(view)
+    rows: Rows = [_SLOWEST_HEAD]
+    for name, views in pages.items():
+        held = {met(view, result["goals"]) for view in views}
+        measured = [view for view in views if "not_measured" not in view]
+        rows.append((
+            name, str(len(views)),
+            _most(measured, "open_seconds", "{:.2f} s"), _most(measured, "rerun_ms", "{:,.0f} ms"),
+            "MISSED" if False in held else "unknown" if None in held else "met",
+        ))  # fmt: skip
+    return rows
+
+
+def _most(views: list[dict[str, Any]], figure: str, form: str) -> str:
+    """The greatest figure, with what is shown then."""
+    if not views:
+        return _ABSENT
+    slowest = max(views, key=lambda view: float(view[figure]))
+    what = slowest["name"].partition(": ")[2]
+    return form.format(slowest[figure]) + (f" ({what})" if what else "")
+
+
 def _growth(sizes: list[dict[str, Any]]) -> Rows:
     """A column for each size. A figure that no size has is left out."""
     rows: Rows = [["passages in the knowledge base", *(f"{size['passages']:,}" for size in sizes)]]
-    steps = dict.fromkeys(name for size in sizes for name in size["verification"].get("steps_p50_ms", ()))
+    times = [item for size in sizes for item in size["verification"].get("steps_p50_ms", {}).items()]
+    steps = dict.fromkeys(name for name, ms in times if ms >= _STEP_MS)
     for what, unit, path in (
         ("added per second, since the size before", "", "adding.per_second"),
         ("verify one claim, warm, median", "ms", "verification.p50_ms"),

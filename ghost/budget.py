@@ -34,7 +34,7 @@ class Receipt:
     """One question to a language model, as the trace keeps it."""
 
     purpose: str
-    """classify, snippets, reading, sufficiency or verdict."""
+    """classify, reading, sufficiency or verdict."""
     judge: str
     model: str
     host: str

@@ -4,7 +4,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from ghost.types import Claim, Classification, Evidence, JudgeInfo, RunStatus, TraceStep, Usage, Verdict
+from ghost.types import (
+    Claim,
+    ClaimCard,
+    Classification,
+    Evidence,
+    JudgeInfo,
+    RouterDecision,
+    RunStatus,
+    TraceStep,
+    Usage,
+    Verdict,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +118,36 @@ class RunEnded:
     error: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class QuestionSearched:
+    """Earlier answers are being looked for, or read."""
+
+    what: str
+    """In a few words, for whoever waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionRouted:
+    """Where the answer to a question comes from is known."""
+
+    decision: RouterDecision
+    cards: tuple[ClaimCard, ...]
+    """What it comes from; none for a new check."""
+    earlier: ClaimCard | None = None
+    """An earlier answer to this very question that does not hold any more."""
+    problem: str = ""
+    """Why a language model, or the search, was left."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAnswered:
+    """Always the last event of a question; for a new check the run's events stand before it."""
+
+    decision: RouterDecision
+    answer: str
+    """Sentences with ``[n]``: the citations of the one card, or the positions of several; empty for a new check."""
+
+
 Event = (
     RunStarted
     | StepStarted
@@ -119,3 +160,5 @@ Event = (
     | VerdictReached
     | RunEnded
 )
+AskEvent = QuestionSearched | QuestionRouted | SentenceAccepted | QuestionAnswered | Event
+"""What a question reports while it is answered."""

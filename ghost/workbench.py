@@ -14,7 +14,7 @@ from pydantic import SecretStr
 import seed_kb
 from config import SECRETS, UNKNOWN_CREDIBILITY, ConfigError, Settings, host_entry
 from ghost.budget import Budget, Limits
-from ghost.cards import Cards, CategoryOf, no_packs, uncategorised
+from ghost.cards import Asking, Cards, Router, no_packs
 from ghost.demo_web import DAY, Opening
 from ghost.errors import ClaimError
 from ghost.events import Event, RunEnded
@@ -61,6 +61,7 @@ from ghost.knowledge import (
     injection_model,
     no_progress,
 )
+from ghost.matching import ClaimMatcher, load_matcher
 from ghost.pipelines import Tools, read_article, utc_today, verify
 from ghost.records import (
     Article,
@@ -69,6 +70,7 @@ from ghost.records import (
     BatchStore,
     CaseStore,
     DatabaseCache,
+    DecisionStore,
     ImportStore,
     ReviewStore,
     RunStore,
@@ -126,7 +128,7 @@ class Workbench:
         odds: Odds | None = None,
         stance_missing: str = "",
         seeded: AddReport | None = None,
-        category_of: CategoryOf = uncategorised,
+        matcher: ClaimMatcher | None = None,
         packs: Callable[[], Sequence[Pack]] = no_packs,
     ) -> None:
         """``providers`` are asked in this order; without any, nothing is searched on the web.
@@ -134,7 +136,7 @@ class Workbench:
         Without a ``screener`` the ``reader`` reads all candidates; ``plain`` reads what judges write. Without a
         ``fetcher`` the pages that a search leads to are not read. Without an ``archive`` nobody is asked for copies of
         them. ``stance_missing`` says why another stance model reads than the settings name; ``seeded`` is what became
-        of the facts that were put in when this was opened.
+        of the facts that were put in when this was opened. Without a ``matcher`` the bundled one compares claims.
         """
         self.stance_missing = stance_missing
         self.settings = settings
@@ -157,12 +159,19 @@ class Workbench:
         self._sources = sources or CredibilityBook({}, ())
         self._providers = tuple(providers)
         self._claims = claims
+        self._matcher = matcher
         self._fetcher = fetcher
         self._archive = archive
         self._breaker = Breaker()
         # On a made-up web nothing that is found out holds outside of it.
         quotes = QuoteReader(reader, {}, plain)
-        self.cards = Cards(knowledge, runs, self.ratings, encoder, quotes, category_of, packs, not settings.demo_web)
+        self.cards = Cards(
+            knowledge, runs, self.ratings, encoder, quotes, self.matcher.category_of, packs, not settings.demo_web
+        )
+        self.asking = Asking(
+            Router(self.cards, self.matcher, judges.assistant), self.cards, DecisionStore(knowledge.database), runs,
+            self.verify, judges.assistant, plain or reader, lambda: self._limits, new_run_id,
+        )  # fmt: skip
         self._snapshot: dict[str, Any] | None = None
         self._snapshot_lock = threading.Lock()
 
@@ -170,6 +179,13 @@ class Workbench:
     def stance_model(self) -> tuple[str, str]:
         """Name and checksum of the model whose stances decide."""
         return self._reader.name, self._reader.checksum
+
+    @property
+    def matcher(self) -> ClaimMatcher:
+        """Says whether two claims are the same; raises ModelError when its weights are not there."""
+        if self._matcher is None:
+            self._matcher = load_matcher(MODELS, self.settings.threads, self._encoder)
+        return self._matcher
 
     @property
     def judge_info(self) -> JudgeInfo:
@@ -396,9 +412,8 @@ def build(
     settings = settings if web else settings.model_copy(update={"web": False})
     encoder = RememberingEncoder(load_encoder(settings.embedding_model, MODELS, settings.threads))
     hub = HubModels(settings.fetched_models_path)
-    chosen = choose_stance_reader(
-        settings.stance_model, load_stance_reader(MODELS, settings.threads), hub, settings.threads
-    )
+    bundled = load_stance_reader(MODELS, settings.threads)
+    chosen = choose_stance_reader(settings.stance_model, bundled, hub, settings.threads)
     reader, reranker = _with_rules(chosen.reader), load_screener(MODELS, settings.threads)
     scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, reranker)
     claims = ClaimReader(load_claim_head(MODELS, encoder, settings.threads))
@@ -424,7 +439,7 @@ def build(
     workbench = Workbench(
         settings, knowledge, runs, judges, encoder, RatingReader(reader), scorer, book, providers, claims, fetcher,
         archive, RatingReader(_with_rules(reranker)), reader, odds, chosen.missing, seeded,
-        packs=lambda: seed_kb.packs_on(knowledge),
+        load_matcher(MODELS, settings.threads, encoder, bundled), lambda: seed_kb.packs_on(knowledge),
     )  # fmt: skip
     try:
         workbench.cards.start(progress or no_progress)

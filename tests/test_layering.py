@@ -59,17 +59,14 @@ LAZY = set("jinja2 torch sentence_transformers transformers huggingface_hub traf
 
 INNER_IMPORTS = {
     "training": 4,  # a model is trained on what its room makes of a text
-    "tests": 2,  # one keeps the models of all tests open
+    "tests": 1,  # keeps the models of all tests open
     "tests/inference": 1,  # and switches that off
     "tests/cli": 6,
-    "tests/demo_web": 1,
-    "tests/judges": 1,
     "tests/knowledge": 19,
     "tests/pages": 2,
     "tests/pipelines": 1,
     "tests/privacy": 1,
-    "tests/records": 7,
-    "tests/reports": 2,
+    "tests/records": 6,
     "tests/steps": 6,
     "tests/ui": 2,
 }

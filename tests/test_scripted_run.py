@@ -18,7 +18,7 @@ from ghost import workbench as workbench_module
 from ghost.cli.main import main
 from ghost.events import Event, RunEnded, SentenceAccepted, SentencesWithdrawn, StepFinished, VerdictReached
 from ghost.reports import left_the_machine
-from ghost.steps.gate import is_verbatim
+from ghost.steps import is_verbatim
 from ghost.testing import Answer, Asked, Scripted, ScriptedLLM
 from ghost.types import Claim, ClaimType, Label, Run, RunStatus
 from ghost.ui.shared import resources
@@ -388,7 +388,7 @@ def test_a_run_keeps_prompts_model_and_host_but_no_secret(house: House) -> None:
         address = server.url.replace("http://", "http://user:pass@")
         with house.judged_by(server, cloud_base_url=address, openai_api_key=SecretStr(KEY)):
             run, _ = house.run(WALL)
-    assert set(run.settings["prompts"]) == {"classify", "sufficiency", "snippets", "reading", "verdict", "repair"}
+    assert set(run.settings["prompts"]) == {"classify", "sufficiency", "reading", "verdict", "repair"}
     assert {m["judge"]: m["host"] for m in run.settings["language_models"]}["local"] == run.judge.host
     assert KEY not in repr(run)
     assert "pass@" not in repr(run)

@@ -40,8 +40,10 @@ def parser() -> Parser:
         return _command(commands, name, what, json, **options)
 
     _verify(command("verify", "check a claim and print the verdict"))
+    _ask(command("ask", "answer a question from earlier answers, or check it"))
     _batch(command("batch", "check a list of claims, and write a table of the results",
                    json="one JSON object for each line instead of CSV"))  # fmt: skip
+    _match(command("match", "say whether two claims or questions are the same", json="print one JSON object"))
     _knowledge(_actions(commands, "kb", "look at and change the knowledge base"))
     _cards(_actions(commands, "cards", "look at and change the claim cards: answers that can be reused"))
     _export(command("export", "write a run that was made before to a file", json=""))
@@ -89,6 +91,10 @@ def _check(to: Parser) -> None:
     to.add_argument(
         "--as-of", type=_day, metavar="DATE", help="leave out evidence published after this day (YYYY-MM-DD)"
     )
+    _judge(to)
+
+
+def _judge(to: Parser) -> None:
     judges = ("auto", "cloud", "local", "embedded")
     to.add_argument("--judge", choices=judges, help="who decides (default: GHOST_JUDGE)")
 
@@ -104,6 +110,20 @@ def _verify(to: Parser) -> None:
     web = to.add_mutually_exclusive_group()
     _repeated(web, "--link", "URL", "read this page first and judge it too")
     web.add_argument("--no-web", action="store_true", help="use the knowledge base only")
+
+
+def _ask(to: Parser) -> None:
+    to.add_argument("question", metavar="QUESTION", help="in quotes, or - to read it from standard input")
+    to.add_argument("--conversation", default="", metavar="ID", help="go on with a conversation")
+    to.add_argument("--anew", action="store_true", help="check it, whatever was answered before")
+    _judge(to)
+    to.add_argument("--no-web", action="store_true", help="use the knowledge base only")
+
+
+def _match(to: Parser) -> None:
+    to.add_argument("claims", nargs="*", metavar="CLAIM", help="two claims or questions, each in quotes")
+    to.add_argument("--file", metavar="PAIRS", help="CSV with a pair in the first two columns; - reads standard input")
+    _encoding(to)
 
 
 def _export(to: Parser) -> None:

@@ -6,6 +6,7 @@ from ghost.inference.heads import ClaimHead, InjectionHead
 from ghost.inference.hub import HubModel, HubModels
 from ghost.inference.load import (
     BUNDLED_ENCODER,
+    BUNDLED_MODELS,
     BUNDLED_STANCE,
     STANCE_FOLDER,
     StanceChoice,
@@ -24,6 +25,7 @@ from ghost.inference.weights import HEAD, MANIFEST, MODEL, TOKENIZER, Manifest, 
 
 __all__ = [
     "BUNDLED_ENCODER",
+    "BUNDLED_MODELS",
     "BUNDLED_STANCE",
     "HEAD",
     "MANIFEST",

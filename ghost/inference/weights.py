@@ -14,7 +14,7 @@ MODEL = "model.onnx"
 TOKENIZER = "tokenizer.json"
 HEAD = "weights.npz"
 """Weights of a model that reads the vectors of an encoder."""
-HEADS = ("claim-types", "injection")
+HEADS = ("claim-types", "injection", "claim-match")
 """Kinds of such models."""
 
 _LFS_POINTER = b"version https://git-lfs"
@@ -28,7 +28,7 @@ class Manifest(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str = Field(min_length=1)
-    kind: Literal["encoder", "cross-encoder", "claim-types", "injection"]
+    kind: Literal["encoder", "cross-encoder", "claim-types", "injection", "claim-match"]
     upstream: str
     licence: str
     max_tokens: int = Field(ge=8, le=512)
@@ -37,7 +37,9 @@ class Manifest(BaseModel):
     classes: tuple[str, ...] | None = None
     """Names of the logits, in their order; not for encoders."""
     encoder: Sha256 | None = None
-    """Checksum of the encoder whose vectors the model was fitted on; claim types and injection only."""
+    """Checksum of the encoder whose vectors the model was fitted on; heads only."""
+    reader: Sha256 | None = None
+    """Checksum of the stance model whose readings the claim match was fitted on."""
     temperature: float = Field(1.0, gt=0.0)
     """Divides the logits before the softmax."""
     files: dict[str, Sha256]
@@ -59,6 +61,8 @@ class Manifest(BaseModel):
             raise ValueError("claim types need classes and the checksum of their encoder")
         if self.kind == "injection" and not self.encoder:
             raise ValueError("an injection model needs the checksum of its encoder")
+        if self.kind == "claim-match" and not (self.classes and self.encoder and self.reader):
+            raise ValueError("a claim match needs categories and the checksums of its encoder and its stance model")
         return self
 
 

@@ -1,5 +1,6 @@
 """Runs, batches and long tasks in the background."""
 
+from ghost.jobs.asks import Asker, AskView
 from ghost.jobs.batches import BatchEngine, BatchView
 from ghost.jobs.claims import ClaimList, Columns, claims_of
 from ghost.jobs.runs import Runner, RunView, view_of
@@ -7,7 +8,25 @@ from ghost.jobs.sheet import MAX_BYTES, MAX_LINES, MAX_ROWS, Sheet, read_sheet, 
 from ghost.jobs.task import Progress, Report, Task, Tasks, failure_text
 
 __all__ = [
-    "MAX_BYTES", "MAX_LINES", "MAX_ROWS", "BatchEngine", "BatchView", "ClaimList", "Columns", "Progress", "Report",
-    "RunView", "Runner", "Sheet", "Task", "Tasks", "claims_of", "failure_text", "read_sheet", "sheet_of_text",
+    "MAX_BYTES",
+    "MAX_LINES",
+    "MAX_ROWS",
+    "AskView",
+    "Asker",
+    "BatchEngine",
+    "BatchView",
+    "ClaimList",
+    "Columns",
+    "Progress",
+    "Report",
+    "RunView",
+    "Runner",
+    "Sheet",
+    "Task",
+    "Tasks",
+    "claims_of",
+    "failure_text",
+    "read_sheet",
+    "sheet_of_text",
     "view_of",
-]  # fmt: skip
+]

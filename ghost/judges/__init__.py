@@ -24,6 +24,7 @@ from ghost.judges.embedded.recency import timed
 from ghost.judges.embedded.same_claim import same_claims
 from ghost.judges.language import foreign_language, unreadable_language
 from ghost.judges.llm import prompts
+from ghost.judges.llm.assistant import Assistant, CardLookup, Proposal
 from ghost.judges.llm.client import ChatClient
 from ghost.judges.llm.judge import LLMJudge
 from ghost.judges.llm.local_server import LocalServer
@@ -37,7 +38,9 @@ __all__ = [
     "MAX_CHARS",
     "VERBATIM",
     "AmountReader",
+    "Assistant",
     "Calibration",
+    "CardLookup",
     "ChatClient",
     "ClaimReader",
     "DenialReader",
@@ -50,6 +53,7 @@ __all__ = [
     "LocalServer",
     "Odds",
     "Price",
+    "Proposal",
     "Question",
     "RatingReader",
     "Reading",

@@ -12,7 +12,6 @@ from ghost.types import (
     DraftSentence,
     Evidence,
     JudgeInfo,
-    Passage,
     StanceLabel,
     Statement,
     Sufficiency,
@@ -68,15 +67,6 @@ class Judge(Protocol):
         """Whether the evidence settles each statement, in their order; every one of them has evidence."""
         ...
 
-    def check_snippets(
-        self, statements: Sequence[Statement], snippets: Sequence[Passage], budget: Budget
-    ) -> tuple[frozenset[int], ...] | None:
-        """For each search snippet the numbers of the statements that it settles by itself.
-
-        None leaves that to the stance model.
-        """
-        ...
-
     def read_source(
         self, statements: Sequence[Statement], title: str, chunks: Sequence[str], budget: Budget
     ) -> SourceReading | None:
@@ -94,10 +84,7 @@ class Judge(Protocol):
 
 
 class ReadsByStance:
-    """The embedded way with sources, for judges without a way of their own: the stance model reads every sentence."""
-
-    def check_snippets(self, *_asked: object, **_named: object) -> None:
-        """Left to the stance model."""
+    """The embedded way with pages, for judges without a way of their own: the stance model reads every sentence."""
 
     def read_source(self, *_asked: object, **_named: object) -> None:
         """Left to the stance model."""

@@ -8,15 +8,16 @@ from typing import TypeVar
 from ghost.budget import Budget
 from ghost.errors import BudgetExceeded, JudgeError
 from ghost.judges.base import Drafting, Judge, SourceReading, Withdrawn
+from ghost.judges.llm.assistant import Assistant
 from ghost.judges.llm.client import ChatClient
 from ghost.judges.llm.judge import LLMJudge
 from ghost.judges.llm.local_server import LocalServer
 from ghost.judges.llm.request import Endpoint
-from ghost.types import Claim, Classification, Evidence, JudgeInfo, Passage, Statement, Sufficiency
+from ghost.types import Claim, Classification, Evidence, JudgeInfo, Statement, Sufficiency
 
 T = TypeVar("T")
 READING_FAILURES = 2
-"""After so many a judge is not asked about sources any more in its run; what it does best it may still do."""
+"""After so many a judge is not asked to read pages any more in its run; the verdict it may still give."""
 NO_KEY = "cloud: not asked. OPENAI_API_KEY is not set."
 NO_LOCAL = "local: not asked. GHOST_LOCAL_BASE_URL is not set."
 NO_FALLBACK = "cloud: not asked. GHOST_ALLOW_CLOUD_FALLBACK does not allow it after a local judge was chosen."
@@ -67,17 +68,22 @@ class RouteJudge:
         """The first usable answer."""
         return self._first("sufficiency", budget, lambda judge: judge.sufficiency(claim, statements, evidence, budget))
 
-    def check_snippets(
-        self, statements: Sequence[Statement], snippets: Sequence[Passage], budget: Budget
-    ) -> tuple[frozenset[int], ...] | None:
-        """The answer of the judge that decides as things stand; None where it has none."""
-        return self._about_sources(budget, lambda judge: judge.check_snippets(statements, snippets, budget))
-
     def read_source(
         self, statements: Sequence[Statement], title: str, chunks: Sequence[str], budget: Budget
     ) -> SourceReading | None:
-        """As ``check_snippets``; its failure leaves the page to the stance model and the judge in its place."""
-        return self._about_sources(budget, lambda judge: judge.read_source(statements, title, chunks, budget))
+        """The reading of the judge that decides as things stand; its failure leaves the page to the stance model."""
+        with self._lock:
+            judge = self._find()
+            if self._reading_failed >= READING_FAILURES:
+                return None
+        try:
+            return judge.read_source(statements, title, chunks, budget)
+        except (JudgeError, BudgetExceeded) as failure:
+            budget.check()  # out of time is the end of the run; out of tokens is the end of reading
+            with self._lock:
+                self._reading_failed += 1
+            budget.tell(f"The stance model reads in place of the {judge.info.name} judge: {failure}", "reading_failed")
+            return None
 
     def decide(
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
@@ -97,20 +103,6 @@ class RouteJudge:
                 return ask(judge)
             except JudgeError as failure:
                 self._leave(step, failure, budget)
-
-    def _about_sources(self, budget: Budget, ask: Callable[[Judge], T | None]) -> T | None:
-        with self._lock:
-            judge = self._find()
-            if self._reading_failed >= READING_FAILURES:
-                return None
-        try:
-            return ask(judge)
-        except (JudgeError, BudgetExceeded) as failure:
-            budget.check()  # out of time is the end of the run; out of tokens is the end of reading
-            with self._lock:
-                self._reading_failed += 1
-            budget.tell(f"The stance model reads in place of the {judge.info.name} judge: {failure}", "reading_failed")
-            return None
 
     def _find(self) -> Judge:
         """The judge to ask now; those that cannot be asked are passed over, once."""
@@ -186,6 +178,16 @@ class Judges:
 
     def route(self) -> RouteJudge:
         """The judges in the order in which a new run asks them; the embedded one is always the last."""
+        return RouteJudge(self._stops())
+
+    def assistant(self) -> Assistant | None:
+        """The language model that a new run would ask first; None where the embedded models decide."""
+        for stop in self._stops():
+            if isinstance(stop.judge, LLMJudge) and not stop.unusable():
+                return Assistant(stop.judge.client)
+        return None
+
+    def _stops(self) -> list[Stop]:
         passed: list[str] = []
         stops: list[Stop] = []
         order = {"auto": ("cloud", "local"), "cloud": ("cloud", "local"), "local": ("local", "cloud")}
@@ -200,7 +202,7 @@ class Judges:
                 passed.clear()
         why = "chosen by the setting or the command line" if self._kind == "embedded" else "always there"
         stops.append(Stop(self._embedded, f"{why}, runs on this machine.", before=tuple(passed)))
-        return RouteJudge(stops)
+        return stops
 
     def _cloud_stop(self) -> Stop | None:
         if self._cloud is None:

@@ -5,12 +5,12 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from copy import copy
-from functools import cache, lru_cache
-from typing import Any, Generic, TypeVar
+from functools import lru_cache
+from typing import Generic, TypeVar
 from urllib.parse import urlsplit
 
 from ghost.text import ascii_host
-from ghost.types import SourceType, original
+from ghost.types import SourceType, original, suffix_list
 
 T = TypeVar("T")
 
@@ -187,15 +187,7 @@ def _registered(host: str) -> str:
         return host
     # Some suffixes (nhs.uk) are a publisher of their own; `www` below them is not another one.
     host = host.removeprefix("www.")
-    return (_suffix_list()(host).top_domain_under_public_suffix or host)[:255] if host else ""
-
-
-@cache
-def _suffix_list() -> Any:
-    from tldextract import TLDExtract
-
-    # Without these two it would fetch the newest suffix list and write it to the home folder.
-    return TLDExtract(suffix_list_urls=(), cache_dir=None)
+    return (suffix_list()(host).top_domain_under_public_suffix or host)[:255] if host else ""
 
 
 def split_address(url: str) -> tuple[str, str]:

@@ -1,6 +1,5 @@
 """Writing what the analyst made of the facts of a pack back to its file."""
 
-import difflib
 import hashlib
 import json
 import os
@@ -68,11 +67,6 @@ def draft_packs(
         if pack.name not in off
     }
     return {name: draft for name, draft in made.items() if draft.facts or draft.differences}
-
-
-def file_diff(old: str, new: str) -> str:
-    """Two states of a file, line by line, as ``diff -u`` shows them."""
-    return "\n".join(difflib.unified_diff(old.splitlines(), new.splitlines(), "now", "new", n=0, lineterm=""))
 
 
 def write_draft(new: Draft) -> Path:

@@ -46,7 +46,7 @@ from ghost.records.reviews import (
     shown_label,
     wilson_interval,
 )
-from ghost.records.router_decisions import ALL_DECISIONS, DayCount, DecisionFilter, DecisionStore
+from ghost.records.router_decisions import ALL_DECISIONS, Conversation, DayCount, DecisionFilter, DecisionStore
 from ghost.records.run_list import ALL_RUNS, Outcome, RunFilter, RunSummary
 from ghost.records.runs import RunStore
 from ghost.records.tables import (
@@ -94,6 +94,7 @@ __all__ = [
     "CardStore",
     "Case",
     "CaseStore",
+    "Conversation",
     "Database",
     "DatabaseCache",
     "DayCount",

@@ -80,13 +80,6 @@ class BatchStore:
                     labels[label] = labels.get(label, 0) + more
         return found
 
-    def item(self, batch_id: str, position: int) -> BatchItem | None:
-        """One claim of a batch; None when there is none there."""
-        here = (batch_items.c.batch_id == batch_id) & (batch_items.c.position == position)
-        with self._database.read() as connection:
-            row = connection.execute(select(batch_items).where(here)).first()
-        return to_item(row) if row else None
-
     def count(self, batch_id: str, narrow: ItemFilter = ALL_ITEMS) -> int:
         """How many claims of a batch pass the filter."""
         with self._database.read() as connection:
@@ -101,7 +94,7 @@ class BatchStore:
         offset: int = 0,
     ) -> list[BatchItem]:
         """Claims of a batch that pass the filter; those without what the order goes by come last."""
-        query = _narrow(select(batch_items), batch_id, narrow).order_by(*_ORDERS[order], batch_items.c.position)
+        query = _narrow(_WITH_LINES, batch_id, narrow).order_by(*_ORDERS[order], batch_items.c.position)
         with self._database.read() as connection:
             return [to_item(row) for row in connection.execute(query.limit(limit).offset(offset))]
 
@@ -109,7 +102,7 @@ class BatchStore:
         """All claims that pass the filter in the order of the file, read page by page."""
         last = 0
         while True:
-            query = _narrow(select(batch_items), batch_id, narrow).where(batch_items.c.position > last)
+            query = _narrow(_WITH_LINES, batch_id, narrow).where(batch_items.c.position > last)
             with self._database.read() as connection:
                 rows = list(connection.execute(query.order_by(batch_items.c.position).limit(PAGE)))
             yield from map(to_item, rows)
@@ -163,6 +156,15 @@ class BatchStore:
 _LABELS = {label.value: number for number, label in enumerate(Label)}
 _LABEL = func.coalesce(standing_label(batch_items.c.run_id), batch_items.c.label)
 """The analyst's verdict where there is one, else Ghost's: the one that is shown first."""
+_FIRST = batch_items.alias("first")
+_WITH_LINES = select(
+    batch_items,
+    select(_FIRST.c.line)
+    .where(_FIRST.c.batch_id == batch_items.c.batch_id, _FIRST.c.position == batch_items.c.same_as)
+    .scalar_subquery()
+    .label("same_line"),
+)
+"""Claims, each with the line of the same claim further up where there is one."""
 _ORDERS: dict[ItemOrder, tuple[Any, ...]] = {
     ItemOrder.FILE: (),
     ItemOrder.VERDICT: (case(_LABELS, value=_LABEL, else_=len(_LABELS)),),

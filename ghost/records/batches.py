@@ -140,6 +140,8 @@ class BatchItem:
     seconds: float | None
     error: str
     cells: tuple[str, ...]
+    same_line: int | None = None
+    """The line of the claim at ``same_as``, where the item was read from a list."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Row, func, insert, or_, select, update
 
 from ghost.errors import StoreError
-from ghost.records.database import Database, from_json, from_row, to_column, to_json
+from ghost.records.database import Database, from_column, from_json, from_row, to_column, to_json
 from ghost.records.tables import router_decisions
 from ghost.types import RouteCandidate, RouteMode, RouterDecision
 
@@ -38,6 +38,17 @@ class DayCount:
     count: int
     wrong: int
     """How many of them the analyst says were wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """Questions that were asked one after the other."""
+
+    id: str
+    question: str
+    """The first of them."""
+    questions: int
+    last_at: datetime
 
 
 class DecisionStore:
@@ -76,6 +87,19 @@ class DecisionStore:
         """How many decisions pass the filter."""
         with self._database.read() as connection:
             return connection.execute(_narrow(select(func.count()).select_from(router_decisions), filter)).scalar_one()
+
+    def conversations(self, limit: int = 6) -> list[Conversation]:
+        """The conversations that were gone on with last, latest first."""
+        c = router_decisions.c
+        first = func.min(c.created_at).label("first")
+        talks = select(c.conversation_id, first, func.max(c.created_at).label("last"), func.count().label("n"))
+        talks = talks.where(c.conversation_id != "").group_by(c.conversation_id)
+        latest = talks.order_by(func.max(c.created_at).desc()).limit(limit).subquery()
+        began = (c.conversation_id == latest.c.conversation_id) & (c.created_at == latest.c.first)
+        query = select(c.question, latest).join(latest, began).order_by(latest.c.last.desc())
+        with self._database.read() as connection:
+            rows = {row.conversation_id: row for row in connection.execute(query)}
+        return [Conversation(row.conversation_id, row.question, row.n, from_column(row.last)) for row in rows.values()]
 
     def mark_wrong(self, decision_id: str) -> bool:
         """Note that this is not what was asked; False when that was noted before."""

@@ -413,6 +413,7 @@ router_decisions = Table(
     Column("seconds", Float, nullable=False),
     Column("run_id", String(40), nullable=False),
     Column("decided_by", String(40), nullable=False),
+    Column("answer", Text, nullable=False),
     Column("wrong", Boolean, nullable=False),
     Column("created_at", DateTime, nullable=False),
     Index("ix_router_decisions_created_at", "created_at", "mode", "wrong"),

@@ -105,5 +105,6 @@ def item_note(item: BatchItem) -> str:
     if item.error:
         return item.error
     if item.same_as is not None and item.state is not ItemState.REFUSED:
-        return "The same claim as further up, checked once."
+        where = "further up" if item.same_line is None else f"in line {item.same_line:,}"
+        return f"The same claim as {where}, checked once."
     return ""

@@ -5,6 +5,7 @@ from ghost.steps.classify import Extracted, classify, extract
 from ghost.steps.gate import (
     GateReport,
     QuoteReader,
+    check_sentence,
     contradicts_label,
     has_needed_stances,
     is_verbatim,
@@ -69,6 +70,7 @@ __all__ = [
     "SourceRatings",
     "below_relevance",
     "by_weight",
+    "check_sentence",
     "classify",
     "contradicts_label",
     "domain_key",

@@ -37,7 +37,7 @@ def index(
     more = knowledge.add(beside, run_id=run_id) if beside else None
     kept = knowledge.add(waiting, run_id=run_id) if waiting else None
 
-    decision = f"{count(len(best), 'passage')} booked"
+    decision = f"{count(len(best), 'passage')} recorded"
     reason = "Statistics of the passages used were updated; there was nothing new to admit."
     if report:
         decision += f", {count(report.added, 'passage')} admitted"

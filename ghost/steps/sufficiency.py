@@ -28,8 +28,8 @@ class SearchCoverage:
     def sentence(self) -> str:
         """Where the run has searched."""
         if self.stages:
-            return f"{self._home.capitalize()} {self._were} looked at, and the web was searched ({self._lists})."
-        return f"Only {self._home} {self._were} looked at."
+            return f"{self._home.capitalize()} {self._were} searched, and so was the web ({self._lists})."
+        return f"Only {self._home} {self._were} searched."
 
     @property
     def nothing(self) -> str:
@@ -38,7 +38,7 @@ class SearchCoverage:
             neither = "neither in" if not self.links else "in"
             return f"Nothing relevant was found, {neither} {self._home} nor on the web (searched: {self._lists})."
         only = "the only places that were" if self.links else "the only place that was"
-        return f"Nothing relevant was found in {self._home}, {only} looked at."
+        return f"Nothing relevant was found in {self._home}, {only} searched."
 
     @property
     def remedy(self) -> str:
@@ -140,6 +140,6 @@ def _silent(statement: Statement) -> Sufficiency:
         statement.number,
         enough=False,
         reason=f"The judge did not say whether the evidence settles “{statement.text}”.",
-        missing="A source that states the point in so many words.",
+        missing="A source that says this explicitly.",
         code=ReasonCode.NOT_DECISIVE,
     )

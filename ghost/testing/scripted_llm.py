@@ -22,6 +22,8 @@ class Scripted:
     """One answer of the server."""
 
     text: str = ""
+    tools: Sequence[tuple[str, dict[str, Any]]] = ()
+    """Functions that the model asks for: name and arguments."""
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
     error: dict[str, Any] = field(default_factory=dict)
@@ -44,7 +46,7 @@ class Asked:
     """One request as it came in."""
 
     purpose: str
-    """classify, snippets, reading, sufficiency, verdict, or empty for anything else."""
+    """classify, reading, sufficiency, verdict, route, answer, or empty for anything else."""
     body: dict[str, Any]
     headers: dict[str, str]
 
@@ -148,7 +150,12 @@ def _handler(owner: ScriptedLLM) -> type[BaseHTTPRequestHandler]:
             if answer.cut_after is not None:
                 self.close_connection = True
                 return
-            self._event(_chunk("", answer.finish))
+            for number, (name, arguments) in enumerate(answer.tools):
+                self._event(_called(number, {"name": name, "arguments": ""}))
+                said = json.dumps(arguments)
+                for at in range(0, len(said), PIECE_CHARS):
+                    self._event(_called(number, {"arguments": said[at : at + PIECE_CHARS]}))
+            self._event(_chunk("", "tool_calls" if answer.tools else answer.finish))
             if answer.usage:
                 total = sum(answer.usage)
                 used = {"prompt_tokens": answer.usage[0], "completion_tokens": answer.usage[1], "total_tokens": total}
@@ -184,11 +191,20 @@ def _chunk(text: str, finish: str | None = None) -> dict[str, Any]:
     return {"id": "scripted", "object": "chat.completion.chunk", "created": 0, "model": "scripted", "choices": [choice]}
 
 
+def _called(number: int, function: dict[str, str]) -> dict[str, Any]:
+    """A part of a function call; its id comes with the first part, as servers send it."""
+    call = {"index": number, "function": function} | ({"id": f"call-{number}"} if "name" in function else {})
+    chunk = _chunk("")
+    chunk["choices"][0]["delta"] = {"tool_calls": [call]}
+    return chunk
+
+
 def _purpose(body: dict[str, Any]) -> str:
     """Which step asks, as its prompt begins."""
     system = body["messages"][0]["content"]
     starts = {
-        "You sort claims": "classify", "You look at search results": "snippets", "You read a web page": "reading",
-        "You read evidence": "sufficiency", "You decide claims": "verdict",
+        "You sort claims": "classify", "You read a web page": "reading",
+        "You read evidence": "sufficiency", "You decide claims": "verdict", "You find out": "route",
+        "You answer questions": "answer",
     }  # fmt: skip
     return next((purpose for start, purpose in starts.items() if system.startswith(start)), "")

@@ -4,12 +4,13 @@ from ghost.text.addresses import ascii_host, is_address, login_header, redacted,
 from ghost.text.files import ENCODINGS, decode_file, write_whole
 from ghost.text.invisible import one_line, stream_safe, visible, without_invisible
 from ghost.text.periods import Period
-from ghost.text.quantities import aligned, amounts, other_scale
+from ghost.text.quantities import Amount, aligned, amounts, equal_amounts, other_scale
 from ghost.text.sentences import Span, normalise, pieces, spans
 from ghost.text.spreadsheet import csv_bytes, csv_pieces, guarded, safe_cell, unguarded
 
 __all__ = [
     "ENCODINGS",
+    "Amount",
     "Period",
     "Span",
     "aligned",
@@ -18,6 +19,7 @@ __all__ = [
     "csv_bytes",
     "csv_pieces",
     "decode_file",
+    "equal_amounts",
     "guarded",
     "is_address",
     "login_header",

@@ -12,12 +12,21 @@ import idna
 
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://\S+|(?:[\w-]+\.)+[a-z]{2,24}(?::\d+)?(?:[/?#]\S*)?", re.IGNORECASE)
 MAX_LABEL = 63
-_SECRET = re.compile(
+_NAME = (
     r"(?:[\w.-]*[_.-])?(?:api[_-]?key|apikey|access[_-]?key|token|secret|passw(?:or)?d|pwd|signature|sig|authorization|"
-    r"credentials?|session[_-]?id|jwt)",
-    re.IGNORECASE,
+    r"credentials?|session[_-]?id|jwt)"
 )
+_SECRET = re.compile(_NAME, re.IGNORECASE)
 """Names of parameters whose values open doors. Not "key" or "id": they mostly say which page it is."""
+_COLON, _SLASH, _AT, _AND, _IS, _ASK, _HASH = (rf"(?:[{sign}]|%(?:25)*{ord(sign):X})" for sign in ":/@&=?#")
+"""The signs of an address, plain or percent-encoded, perhaps several times over."""
+_NESTED_LOGIN = re.compile(
+    rf"(https?{_COLON}{_SLASH}{{1,2}})(?:(?!{_SLASH}|{_ASK}|{_HASH}|{_AND})\S)*{_AT}", re.IGNORECASE
+)
+"""User and password of an address inside an address, as redirects and archives have them."""
+_NESTED_SECRET = re.compile(
+    rf"({_ASK}|{_AND})(?:{_NAME}{_IS}(?:(?!{_AND}|{_HASH})\S)*(?:{_AND}|(?={_HASH})|$))+", re.IGNORECASE
+)
 _WORD = re.compile(r"[^\s\"'“”‘’<>]+")
 
 
@@ -40,14 +49,17 @@ def is_address(text: str) -> bool:
 
 
 def without_secrets(url: str) -> str:
-    """The address without user, password and parameters such as ``api_key``; anything else comes back as it is."""
+    """The address without user, password and parameters such as ``api_key``, also where another address stands in it.
+
+    Anything else comes back as it is.
+    """
     scheme, mark, rest = url.partition("://")
     if not mark:
         scheme, rest = "", url
     rest, hash_mark, fragment = rest.partition("#")
     place, question_mark, query = rest.partition("?")
     host, slash, path = _without_login(place).partition("/")
-    query, fragment = _plain_parameters(query), _plain_parameters(fragment)
+    path, query, fragment = _NESTED_LOGIN.sub(r"\1", path), _plain_parameters(query), _plain_parameters(fragment)
     return (
         f"{scheme}{mark}{host}{slash}{path}"
         + (question_mark + query if query else "")
@@ -90,6 +102,6 @@ def _without_login(place: str) -> str:
 
 
 def _plain_parameters(query: str) -> str:
-    if "=" not in query:
-        return query
-    return "&".join(part for part in query.split("&") if not _SECRET.fullmatch(part.partition("=")[0]))
+    parts = query.split("&")
+    kept = "&".join(p for p in parts if "=" not in query or not _SECRET.fullmatch(p.partition("=")[0]))
+    return _NESTED_SECRET.sub(r"\1", _NESTED_LOGIN.sub(r"\1", kept))

@@ -134,7 +134,7 @@ def aligned(passage: str, statement: str) -> str:
     wanted = list(amounts(statement))
     pieces, done = [], 0
     for found in amounts(passage):
-        equal = next((one for one in wanted if _equal(one, found) and _written(one, found)), None)
+        equal = next((one for one in wanted if equal_amounts(one, found) and _written(one, found)), None)
         if equal and passage[found.start : found.end] != (asked := statement[equal.start : equal.end]):
             pieces += [passage[done : found.start], asked]
             done = found.end
@@ -149,7 +149,7 @@ def other_scale(passage: str, statement: str) -> bool:
     there = list(amounts(passage))
     for one in amounts(statement):
         alike = [found for found in there if found.digits == one.digits and _same_kind(one, found)]
-        if alike and not any(_equal(one, found) for found in there):
+        if alike and not any(equal_amounts(one, found) for found in there):
             return True
     return False
 
@@ -172,7 +172,8 @@ def _same_kind(one: Amount, other: Amount) -> bool:
     return surely and _comparable(one, other)
 
 
-def _equal(one: Amount, other: Amount) -> bool:
+def equal_amounts(one: Amount, other: Amount) -> bool:
+    """Whether two amounts are one, as far as they were rounded; ``about`` counts for the first alone."""
     if not _comparable(one, other):
         return False
     if one.unit == other.unit:

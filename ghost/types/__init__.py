@@ -56,6 +56,7 @@ from ghost.types.url import (
     page_key,
     registrable,
     same_page,
+    suffix_list,
     under,
     with_scheme,
 )
@@ -145,6 +146,7 @@ __all__ = [
     "registrable",
     "same_page",
     "site_list",
+    "suffix_list",
     "tidy_claim",
     "tidy_text",
     "too_unsure",

@@ -61,5 +61,7 @@ class RouterDecision:
     """Name of the judge whose model decided."""
     run_id: str = ""
     """The new check, where one was started."""
+    answer: str = ""
+    """What was answered; empty where a run answers."""
     wrong: bool = False
     """Whether the analyst said that this is not what was asked."""

@@ -211,14 +211,15 @@ def _untranslated(url: Url) -> str:
 @lru_cache(maxsize=8_192)
 def registrable(host: str) -> str:
     """The registrable domain of a host, or the host where there is none."""
-    found = _suffix_list()(host.removeprefix("www."))
+    found = suffix_list()(host.removeprefix("www."))
     if found.suffix or found.ipv4 or found.ipv6:
         return found.top_domain_under_public_suffix or host.removeprefix("www.")
     return ".".join(host.split(".")[-2:])  # the list's own rule for an ending that it does not know
 
 
 @cache
-def _suffix_list() -> Any:
+def suffix_list() -> Any:
+    """The public suffix list: called with a host, it gives the parts of its name."""
     from tldextract import TLDExtract
 
     # Without these two it would fetch the newest list and write it to the home folder.

@@ -29,8 +29,6 @@ class Obedient:
     def __call__(self, asked: Asked) -> Answer:
         if asked.purpose == "classify":
             return classified(self._claim)
-        if asked.purpose == "snippets":
-            return {"results": []}
         if asked.purpose == "reading":
             return {"quotes": self._quotes(asked.words)}
         rows = [(int(n), source, text) for n, source, text in _ROW.findall(asked.words)]

@@ -156,8 +156,6 @@ class Believing:
         trial = self.trial
         if asked.purpose == "classify":
             return classified(trial.case.claim)
-        if asked.purpose == "snippets":
-            return {"results": []}
         if asked.purpose == "reading":
             return {"quotes": [{"statement": 1, "quote": trial.quote, "stance": trial.stance}]}
         rows = [(int(n), folded(text)) for n, text in _ROW.findall(asked.words)]

@@ -42,7 +42,16 @@ def test_the_tables_say_on_what_and_what_is_missing() -> None:
         assert "1,300 ms" in text
         assert "the page broke: no" in text
         assert "Z80" in text
-    assert "| Trace | 0.20 s | 1,300 ms | – | MISSED |" in markdown(RESULT)
+    assert "| Trace | 1 | 0.20 s | 1,300 ms | MISSED |" in markdown(RESULT)
+    assert "| Cases | 1 | – | – | unknown |" in markdown(RESULT)
+
+
+def test_a_document_has_each_page_with_its_slowest_view() -> None:
+    wide = QUICK | {"name": "Verify: a report", "open_seconds": 0.1, "rerun_ms": 90.0}
+    assert "| Verify | 2 | 0.20 s | 90 ms (a report) | met |" in markdown(RESULT | {"pages": [QUICK, wide]})
+    assert "| Verify | 2 | 0.20 s | 80 ms | unknown |" in markdown(
+        RESULT | {"pages": [QUICK, BROKEN | {"name": "Verify: x"}]}
+    )
 
 
 def test_what_a_place_asks_of_the_trace_page_is_read_there() -> None:

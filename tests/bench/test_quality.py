@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from bench.cli import main
-from bench.quality import markdown, terminal
+from bench.quality import terminal
+from bench.quality_page import markdown
 from bench.retrieval import FIGURES, ORDERS
 from bench.rows import ClaimRow, Labels, PairRow
 from bench.speed_tables import FIGURES as BLOCK
@@ -70,7 +71,7 @@ def test_the_terminal_shows_each_benchmark() -> None:
 
 def test_every_row_of_a_table_has_as_many_cells_as_its_head() -> None:
     page = markdown([everyday_result(), _verdicts("a|b\\c"), _stance(), _retrieval(), demo_result(), reading_result()])
-    assert page.count("\n## ") + page.startswith("## ") == 6
+    assert page.count("\n## ") + page.startswith("## ") == 7
     for block in page.split("\n\n"):
         if block.startswith("|"):
             assert len({line.replace("\\|", "").count("|") for line in block.splitlines()}) == 1
@@ -81,21 +82,34 @@ def test_a_page_begins_with_plain_sentences() -> None:
     assert "Of 8 everyday claims over the starter library alone, without the web, Ghost decided 5" in page
     assert "and 4 of them rightly" in page
     assert "Of the 5 that the library covers, 4 came out right." in page
-    assert "Ghost decided 100 of 100, 50 in 100 of them rightly." in page
     assert "the text of a claim" not in page
+
+
+def test_sets_share_a_table_and_the_models_are_said_once() -> None:
+    other = _verdicts("other") | {"models": {"stance": {"name": "new", "sha256": "abc" * 20}}}
+    other |= {"judge": {"name": "local", "model": "small"}, "limit": 4}
+    page = markdown([_verdicts(), _stance(), other])
+    assert page.count("## Verdicts on public sets") == 1
+    assert "| tiny, 4 claims over 1,234 passages | other, 4 claims over 1,234 passages, a sample, local judge" in page
+    assert "| decided | 100.0%, 0.500 of them rightly | 100.0%, 0.500 of them rightly |" in page
+    assert "| trap: negation | 0.000, 0.000 of 1 |" in page
+    assert page.count("a model 5ha5ha5h") == 1
+    assert page.count("stance new abcabcab, top_k_rerank = 7") == 1
 
 
 def test_results_are_put_into_a_page(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(f"top\n{BEGIN}\nold\n{END}\n", encoding="utf-8")
     files = []
-    for number, result in enumerate((_retrieval(), _stance())):
+    for number, result in enumerate((_stance(), _retrieval(), everyday_result())):
         files.append(tmp_path / f"{number}.json")
         files[-1].write_text(json.dumps(result), encoding="utf-8")
     assert main(["page", *map(str, files), "--docs", str(page)]) == 0
     text = page.read_text(encoding="utf-8")
-    assert text.index("## Retrieval: tiny") < text.index("## Stance: tiny")
+    assert text.index("## Everyday claims: 8") < text.index("## Stance") < text.index("## Retrieval: tiny")
     assert "old" not in text
+    assert main(["page", "--docs", str(page)]) == 0
+    assert "check_covid" in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"benchmark": "speed"}', '{"benchmark": "retrieval", "n": 1}'])

@@ -7,9 +7,8 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-GRAVE = {"serious", "critical"}
 OURS = {"heading-order", "page-has-heading-one", "empty-heading"}
-"""Rules of less weight that are kept all the same."""
+"""Rules of less weight than serious that are kept all the same."""
 _RUN = """async ([known, rules, only]) => {
     const some = only.length ? {runOnly: only} : {}
     const found = await axe.run(document, {resultTypes: ['violations'], ...some})

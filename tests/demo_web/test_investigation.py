@@ -10,7 +10,7 @@ import pytest
 from config import Settings
 from ghost.demo_web import DAY, DemoWeb, values
 from ghost.events import Event, RunEnded, SourceUpdate, VerdictReached
-from ghost.steps.gate import is_verbatim
+from ghost.steps import is_verbatim
 from ghost.types import Claim, Label, Origin, ReasonCode, Run, RunStatus
 from ghost.workbench import Workbench, build
 

@@ -46,15 +46,6 @@ class Script:
             "statements": list(rule.get("statements", ())), "rephrase": rule.get("rephrase", ""),
         }  # fmt: skip
 
-    def _snippets(self, rule: Rule, words: str) -> Answer:
-        rows = [
-            {"n": n, "statement": says.get("statement", 1), "says": says["stance"]}
-            for n, text in enumerate(_PASSAGE.findall(words), start=1)
-            for says in rule.get("says", ())
-            if says["word"] in text and says["stance"] != "NEUTRAL"
-        ]
-        return {"results": rows}
-
     def _reading(self, rule: Rule, words: str) -> Answer:
         sentences = _SENTENCE.split(" ".join(_PASSAGE.findall(words)))
         rows = [

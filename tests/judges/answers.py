@@ -1,9 +1,6 @@
 """Answers of a language model, as a script gives them."""
 
-from collections.abc import Callable
 from typing import Any
-
-from ghost.testing import Answer, Asked
 
 Reply = dict[str, Any]
 
@@ -41,13 +38,3 @@ def decided(label: str, *sentences: Reply, statements: dict[int, str] | None = N
     return {
         "sentences": list(sentences), "statements": rows, "label": label, "confidence": 0.9, "missing": "", **changes,
     }  # fmt: skip
-
-
-def by_purpose(**answers: Answer | Callable[[Asked], Answer]) -> Callable[[Asked], Answer]:
-    """A script that answers each step in its own way."""
-
-    def script(asked: Asked) -> Answer:
-        answer = answers[asked.purpose]
-        return answer(asked) if callable(answer) else answer
-
-    return script

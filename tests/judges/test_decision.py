@@ -213,9 +213,6 @@ def test_what_may_be_the_claim_in_other_words_and_misleads_is_not_called_true(
     assert [r.code for r in found.reasons] == [ReasonCode.CONFLICT] * (label is not Label.TRUE)
 
 
-MILD = Stance(0.7, 0.1, 0.15, 0.05)
-
-
 def test_probabilities_sum_to_one_whatever_the_features() -> None:
     for row in ((0.0, 0.0, 0.5), (7.0, -7.0, 1.0), (-7.0, 7.0, -1.0)):
         chances = shipped().odds.probabilities(row)

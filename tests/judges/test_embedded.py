@@ -5,8 +5,7 @@ import pytest
 from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled
 from ghost.judges import EmbeddedJudge
-from ghost.steps import pass_gate
-from ghost.steps.gate import is_verbatim
+from ghost.steps import is_verbatim, pass_gate
 from ghost.testing import ON_TOPIC, REFUTING, SUPPORTING, drafted, evidence
 from ghost.types import Claim, Evidence, Label, ReasonCode, SourceType, Stance, StanceLabel, Statement
 from ghost.web import worded

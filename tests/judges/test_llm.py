@@ -268,18 +268,14 @@ def test_evidence_cannot_break_out_of_its_place_in_the_prompt() -> None:
     ("name", "value", "changed"),
     [
         ("CLASSIFY", "You do something else.", {"classify"}),
-        (
-            "statements_block",
-            lambda statements: "laid out otherwise",
-            {"snippets", "reading", "sufficiency", "verdict"},
-        ),
+        ("statements_block", lambda statements: "laid out otherwise", {"reading", "sufficiency", "verdict"}),
         ("evidence_block", lambda evidence: "laid out otherwise", {"sufficiency", "verdict"}),
         ("REPAIR", "Once more.", {"repair"}),
     ],
 )
 def test_a_change_is_seen(name: str, value: object, changed: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
     before = prompts.hashes()
-    assert set(before) == {"classify", "snippets", "reading", "sufficiency", "verdict", "repair"}
+    assert set(before) == {"classify", "reading", "sufficiency", "verdict", "repair"}
     monkeypatch.setattr(prompts, name, value)
     after = prompts.hashes()
     assert {key for key in before if before[key] != after[key]} == changed

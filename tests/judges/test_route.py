@@ -22,7 +22,7 @@ from ghost.judges import (
     Stop,
     Withdrawn,
 )
-from ghost.testing import Answer, Asked, Scripted, ScriptedJudge, ScriptedLLM, passage
+from ghost.testing import Answer, Asked, Scripted, ScriptedJudge, ScriptedLLM
 from ghost.types import Claim, Draft, DraftSentence, Label, StanceLabel, Statement
 
 CLAIM = Claim("Honey keeps.")
@@ -235,14 +235,3 @@ def test_cancel_is_heard_while_the_model_hangs(by: str) -> None:
             at.read(budget)
         started = time.monotonic()
     assert time.monotonic() - started < 3
-
-
-def test_all_snippets_of_a_stage_are_one_question() -> None:
-    hits = [passage("Honey keeps for 3,000 years.", title="A"), passage("Bees.", title="B"), passage("Honey.")]
-    says = [{"n": 1, "statement": 1, "says": "REFUTES"}, {"n": 3, "statement": 2, "says": "INSUFFICIENT"},
-            {"n": 9, "statement": 1, "says": "SUPPORTS"}]  # fmt: skip
-    with route(lambda asked: {"results": says}) as at:
-        found = at.judge.check_snippets((S, OTHER), hits, Budget(Limits()))
-        assert [a.purpose for a in at.server.asked] == ["snippets"]
-        assert all(p.text in at.server.asked[0].words for p in hits)
-    assert found == (frozenset({1}), frozenset(), frozenset())

@@ -66,7 +66,7 @@ def test_pasted_lines_are_understood_checked_listed_filtered_and_shown_with_the_
     assert "4 of 4" in words
     assert "1 not checkable" in words
     assert "1 to 4 of 4." in words
-    assert "Same as line 1." in listed(at)
+    assert "The same claim as in line 1, checked once." in listed(at)
     moon, bees = bench.runs.kept
     assert f"[The Moon is a planet](./?run={moon})" in listed(at)
     assert at.query_params["batch"] == bench.batches.list()[0].id

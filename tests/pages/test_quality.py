@@ -90,8 +90,8 @@ def test_no_results_broken_ones_and_those_of_everyday_claims_and_the_demo_web(pa
         (folder / f"{result['benchmark']}.json").write_text(json.dumps(result), encoding="utf-8")
     at.run()
     told = {m.label: m.value for m in at.metric}
-    assert (told["Right verdicts"], told["Wrong verdicts"], told["Quotes the right page"]) == ("50%", "2", "unknown")
-    assert list(at.dataframe[0].value["Right"]) == [0, 1, 2]
+    assert (told["Right verdicts"], told["Wrong verdicts"], told["Right page quoted"]) == ("50%", "2", "unknown")
+    assert list(at.table[0].value["Right"]) == ["0", "1", "2"]
     words = shown(at)
     assert "**4.20 s**" in words
     assert "**6.25 s**" in words

@@ -85,14 +85,16 @@ def test_each_claim_is_handed_out_once_and_the_last_one_closes_the_batch(work: C
 
 
 def test_the_same_claim_is_checked_once_and_answers_for_both(database: Database) -> None:
-    twice = NewItem(2, "A", same_as=1), NewItem(3, "B"), NewItem(4, "A", same_as=1)
-    work = Checked(database, NewItem(1, "A"), *twice).begun()
+    twice = NewItem(3, "A", same_as=1), NewItem(4, "B"), NewItem(5, "A", same_as=1)
+    work = Checked(database, NewItem(2, "A"), *twice).begun()
     first = work.take()
     work.done(first, Label.FALSE)
     assert work.take().claim == "B"
     found = work.store.items(work.id)
     assert [i.label for i in found] == [Label.FALSE, Label.FALSE, None, Label.FALSE]
     assert {i.run_id for i in found if i.claim == "A"} == {first.run_id}
+    assert [i.same_line for i in found] == [None, 2, None, 2]
+    assert [i.same_line for i in work.store.all_items(work.id)] == [None, 2, None, 2]
 
 
 def test_a_paused_batch_finishes_what_is_at_work_and_goes_on_when_resumed(work: Checked) -> None:

@@ -19,7 +19,6 @@ from ghost.records import (
     ReviewStore,
     RunStore,
 )
-from ghost.records.batch_store import PAGE
 from ghost.types import Claim, JudgeInfo, Label, Verdict
 
 
@@ -106,9 +105,9 @@ def test_verdicts_are_counted_found_and_sorted_as_they_are_shown_the_analysts_be
 
 def test_long_batches_are_read_page_by_page(database: Database) -> None:
     store = BatchStore(database)
-    batch_id = store.create(batch(*(f"Claim {n}" for n in range(PAGE * 2 + 7))))
-    assert [item.position for item in store.all_items(batch_id)] == list(range(1, PAGE * 2 + 8))
-    assert len(list(store.outcomes(batch_id))) == PAGE * 2 + 7
+    batch_id = store.create(batch(*(f"Claim {n}" for n in range(1_007))))
+    assert [item.position for item in store.all_items(batch_id)] == list(range(1, 1_008))
+    assert len(list(store.outcomes(batch_id))) == 1_007
 
 
 def test_removing_hides_a_batch_until_it_is_restored(database: Database) -> None:

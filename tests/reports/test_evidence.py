@@ -1,7 +1,7 @@
 """Evidence by passage, what was found but not used, and the evidence of two runs side by side."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import Any
 
 import pytest
@@ -14,7 +14,6 @@ from ghost.reports import (
     result,
     unused_sources,
 )
-from ghost.reports.evidence import UNNAMED, UnusedSource
 from ghost.types import Run, Stance, TraceStep
 from tests.reports.runs import NOON, evidence, finished, html, markdown, passage
 from tests.ui import samples
@@ -44,9 +43,9 @@ def older() -> Run:
 
 def test_dropped_candidates_are_listed_with_source_and_reason_the_weightiest_first() -> None:
     steps = [step(candidates=[row("a"), row("b", "off_topic", final=0.9), row("p1", kept=True, code="")])]
-    assert unused_sources((evidence(),), steps) == [
-        UnusedSource("b.example", "About b", "It is about something else"),
-        UnusedSource("a.example", "About a", "It is too far from the claim"),
+    assert [astuple(u) for u in unused_sources((evidence(),), steps)] == [
+        ("b.example", "About b", "It is about something else", 1),
+        ("a.example", "About a", "It is too far from the claim", 1),
     ]
 
 
@@ -64,7 +63,7 @@ def test_only_the_last_round_counts_and_what_has_no_row_is_known_from_the_list_o
     more = {"statement": 1, "passage_id": "c", "title": "", "why": "2 passages of c.org are already in"}
     steps = [step(candidates=[row("gone")]), step(candidates=[row("a")], dropped=[more, row("a", "")])]
     assert [(u.source, u.why) for u in unused_sources((), steps)] == [
-        ("a.example", "It is too far from the claim"), (UNNAMED, "2 passages of c.org are already in"),
+        ("a.example", "It is too far from the claim"), ("An unnamed source", "2 passages of c.org are already in"),
     ]  # fmt: skip
 
 
@@ -78,7 +77,7 @@ def test_what_older_runs_kept_though_off_topic_is_no_evidence_any_more() -> None
     assert [card.number for card in evidence_cards(run.evidence)] == [1]
     assert origins_line(run.evidence) == "1 link, 1 independent origin"
     [row] = unused_sources(run.evidence, run.steps)
-    assert row == UnusedSource("fish.example", "Goldfish forget", "It is about something else")
+    assert astuple(row) == ("fish.example", "Goldfish forget", "It is about something else", 1)
     assert [h.passage.id for h in compare(run, finished()).evidence] == ["p1"]
     assert result(run)["origins"]["summary"] == "1 link, 1 independent origin"
     assert [group["evidence"] for group in result(run)["origins"]["groups"]] == [[1]]

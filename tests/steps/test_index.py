@@ -63,7 +63,7 @@ def step_six(
 def test_only_what_became_evidence_comes_in_and_knows_its_run(kb: KnowledgeBase) -> None:
     outcome = step_six("r1", [read_in_this_run()], kb, [found(), found(UNUSED), found()])
     assert [p.text for p in kb.list()] == [READ]
-    assert outcome.decision == "1 passage booked, 1 passage admitted"
+    assert outcome.decision == "1 passage recorded, 1 passage admitted"
     assert "1 passage read became no evidence" in outcome.reason
     (passage,) = kb.list()
     assert (passage.origin, passage.source_url, passage.retrieved_at) == (Origin.WEB, URL, AT)
@@ -79,7 +79,7 @@ def test_what_stands_beside_evidence_on_its_page_comes_in_and_is_no_use_of_the_r
     assert set(kept) == {READ, beside}
     assert kb.runs_using(kept[beside].id) == []
     assert kept[beside].verification_count == 0
-    assert outcome.decision == "1 passage booked, 1 passage admitted, 1 more of the same page"
+    assert outcome.decision == "1 passage recorded, 1 passage admitted, 1 more of the same page"
     assert outcome.outputs["admitted"] == len(outcome.outputs["fates"]) == 2
 
 

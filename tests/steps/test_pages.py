@@ -30,7 +30,6 @@ from ghost.web import Breaker, Extraction, Fetched, NotFetched, NoticeKind, Prob
 
 TEXT = b"The harbour wall of Ellerby was painted white in 1987. It took nine days and forty buckets of paint."
 BOOK = CredibilityBook({}, ())
-FIVE = ReadingRules(seconds=5)
 FOR, AGAINST = SUPPORTING, REFUTING
 
 

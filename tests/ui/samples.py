@@ -100,7 +100,7 @@ def steps() -> tuple[TraceStep, ...]:
         ("retrieve", 0.031, "20 candidates", "Searched by meaning and by words; 18 of 20 have no known date."),
         ("rerank", 0.412, "3 passages kept, 3 independent origins", "17 were below the relevance limit of 0.30."),
         ("sufficiency", 0.001, "enough", "2 independent origins take a side (support 0.00, refute 0.97)."),
-        ("index", 0.012, "3 passages booked", "Statistics of the passages used were updated."),
+        ("index", 0.012, "3 passages recorded", "Statistics of the passages used were updated."),
         ("verdict", 0.003, "False, high confidence (93%)", "2 of 2 citations accepted."),
     )
     return tuple(

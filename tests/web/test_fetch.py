@@ -1,6 +1,7 @@
 """Pages over real sockets: what is asked, what comes back, and what becomes of everything else."""
 
 import gzip
+import socket
 import ssl
 import time
 import zlib
@@ -237,6 +238,22 @@ def test_the_next_address_is_tried_when_one_does_not_answer() -> None:
         found = asking.fetch(f"http://news.test:{running.port}/", 5, nothing)
     assert isinstance(found, Fetched)
     assert running.asked[-1].headers["host"] == f"news.test:{running.port}"
+
+
+def test_a_page_is_fetched_over_ipv6() -> None:
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    with site(page(), address="::1") as running:
+        found = got(running)
+        asking = Fetcher(resolve=named({"news.test": "::1"}), local=[("news.test", running.port)])
+        by_name = asking.fetch(f"http://news.test:{running.port}/", 5, nothing)
+    assert isinstance(by_name, Fetched)
+    assert found.body == by_name.body == ARTICLE
+    assert found.final_url == f"http://[::1]:{running.port}/"
+    hosts = {f"{host}:{running.port}" for host in ("[::1]", "news.test")}
+    assert {r.headers["host"] for r in running.asked} == hosts
 
 
 def test_a_site_of_the_public_web_is_reached_at_the_address_that_was_checked() -> None:

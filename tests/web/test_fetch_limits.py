@@ -9,7 +9,7 @@ import tracemalloc
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 
 import pytest
 
@@ -71,11 +71,31 @@ def hanging_connection() -> Iterator[Site]:
         yield Site("127.0.0.1", port)
 
 
+@contextmanager
+def dripping_handshake() -> Iterator[Site]:
+    """A server that begins its part of the handshake and sends a byte of it now and then."""
+    stop = threading.Event()
+
+    def drip(client: socket.socket) -> None:
+        with client, suppress(OSError):
+            client.sendall(b"\x16\x03\x03\x40\x00")  # a record of 16 KB follows
+            while not stop.wait(0.05):
+                client.sendall(b"\x02")
+
+    with socket.create_server(("127.0.0.1", 0)) as listening, ThreadPoolExecutor(1) as pool:
+        pool.submit(lambda: drip(listening.accept()[0]))
+        try:
+            yield Site("127.0.0.1", listening.getsockname()[1])
+        finally:
+            stop.set()
+
+
 HANGING: dict[str, tuple[str, Callable[[], AbstractContextManager[Site]]]] = {
     "never accepts": ("waiting for the robots.txt of", silent),
     "name server": ("looking up slow.test", hanging_names),
     "connection": ("connecting to 127.0.0.1", hanging_connection),
     "handshake": ("encryption", silent),
+    "handshake drips": ("encryption", dripping_handshake),
     "robots.txt hangs": ("waiting for the robots.txt of", lambda: site(lambda request: [60.0])),
     "page hangs": ("waiting for the answer of", lambda: site({"/": [60.0]})),
     "header drips": ("waiting for the answer of", lambda: site({"/": slowly(page())})),
@@ -100,7 +120,7 @@ def asking(how: str) -> Iterator[tuple[Fetcher, str]]:
         return []
 
     with HANGING[how][1]() as running:
-        scheme = "https" if how == "handshake" else "http"
+        scheme = "https" if how.startswith("handshake") else "http"
         url = f"{scheme}://{running.host}:{running.port}/"
         try:
             yield Fetcher(None, resolve=resolve, local=[(running.host, running.port)]), url
@@ -208,7 +228,7 @@ def test_a_bomb_costs_little_memory_and_time(encoding: str, wrapper: int) -> Non
     assert peak < 8_000_000
 
 
-def test_few_requests_go_to_one_host_at_a_time() -> None:
+def test_two_requests_go_to_one_host_at_a_time() -> None:
     busy: list[int] = [0]
     lock = threading.Lock()
 
@@ -226,7 +246,7 @@ def test_few_requests_go_to_one_host_at_a_time() -> None:
         return page(b"", 404) if request.path == "/robots.txt" else slow()
 
     with site(answers) as running:
-        fetching = fetcher(running, parallel=2)
+        fetching = fetcher(running)
         found = _together(lambda n: fetching.fetch(f"{running.url}/{n}", 20, nothing), 7)
     assert [type(f) for f in found] == [Fetched] * 7
     assert max(busy) == 2

@@ -13,7 +13,17 @@ from ghost.budget import Budget, Hold, Receipt
 from ghost.errors import JudgeError
 from ghost.judges.llm.connection import ASKED, POLL_SECONDS, Line, Stream, client_for
 from ghost.judges.llm.failures import CONNECTION_LOST, Trouble, read
-from ghost.judges.llm.request import BYTES_PER_TOKEN, OPENAI, THOUGHTS, Endpoint, Form, Question, host_of
+from ghost.judges.llm.request import (
+    BYTES_PER_TOKEN,
+    OPENAI,
+    THOUGHTS,
+    Endpoint,
+    Form,
+    Question,
+    Reply,
+    ToolCall,
+    host_of,
+)
 from ghost.text import without_secrets
 
 if TYPE_CHECKING:
@@ -44,10 +54,17 @@ class _Call:
     attempts: int = 0
     sent: bool = False
     text: str = ""
+    tools: dict[int, list[str]] = field(default_factory=dict)
+    """By their position: id, name and arguments of the functions that it asks for, as far as they are known."""
     spent_in: int = 0
     spent_out: int = 0
     estimated: bool = False
     problem: str = ""
+
+    @property
+    def said(self) -> str:
+        """All that was answered, for counting and for the trace."""
+        return self.text + "".join(f"\n{name}({arguments})" for _, name, arguments in self.tools.values())
 
 
 class ChatClient:
@@ -62,8 +79,8 @@ class ChatClient:
         self._form = Form(limit="max_tokens" if endpoint.judge == "local" else "max_completion_tokens")
         """The last form that the server understood; a fact about the server, not about any run."""
 
-    def ask(self, question: Question, budget: Budget) -> Generator[str, None, str]:
-        """The answer piece by piece, and whole at the end.
+    def ask(self, question: Question, budget: Budget) -> Generator[str, None, Reply]:
+        """The answer piece by piece, and whole at the end with the functions that the model asks for.
 
         Raises JudgeError when there is none, BudgetExceeded before a limit is passed, Cancelled within a second.
         """
@@ -79,7 +96,7 @@ class ChatClient:
             raise
         finally:
             self._settle(question, call, budget)
-        return call.text
+        return Reply(call.text, tuple(ToolCall(*parts) for parts in call.tools.values()))
 
     def get_ready(self) -> None:
         """Import the library now rather than at the first question; returns at once."""
@@ -102,14 +119,14 @@ class ChatClient:
             if trouble is None:
                 self._form = call.form
                 return
-            if trouble.form and not call.text and (simpler := call.form.simpler(trouble.form)):
+            if trouble.form and not call.said and (simpler := call.form.simpler(trouble.form)):
                 call.form = simpler
                 if call.spent_in:  # the next one is paid as well
                     more = self._hold_for(question, most, budget)
                     call.held = Hold(call.held.tokens + more.tokens, call.held.cost_usd + more.cost_usd)
                 continue
             # A second answer cannot be joined to the beginning of the first.
-            if not trouble.again or call.text or failures >= self.endpoint.retries:
+            if not trouble.again or call.said or failures >= self.endpoint.retries:
                 tries = f" Tried {call.attempts} times." if call.attempts > 1 and trouble.again else ""
                 raise JudgeError(trouble.text + tries)
             failures += 1
@@ -144,13 +161,14 @@ class ChatClient:
                 try:
                     usage = getattr(piece, "usage", None) or usage
                     delta, ended = _content(piece)
+                    _add_tool_calls(piece, call.tools)
                 except (AttributeError, TypeError, LookupError) as error:  # the library takes any JSON for a piece
                     return self._broken(question, call, read(error, self.endpoint))
                 finish = ended or finish
                 if delta:
                     call.text += delta
                     yield delta
-                if len(call.text) > most * CHARS_PER_TOKEN:
+                if len(call.said) > most * CHARS_PER_TOKEN:
                     finish = "length"
                     break
         except TimeoutError:
@@ -172,18 +190,18 @@ class ChatClient:
 
     def _unfinished(self, finish: str, call: _Call) -> Trouble | None:
         where = f"The {self.endpoint.judge} model at {self.endpoint.host}"
-        if finish == "length" and not call.text:
+        if finish == "length" and not call.said:
             return Trouble(f"{where} spent its whole answer on thoughts.", form=THOUGHTS)
         if finish == "length":
             return Trouble(f"{where} went on until its answer was cut off at the limit.")
         if finish in ("content_filter", "refusal"):
             return Trouble(f"{where} declined to answer.")
-        if not finish and call.text:
+        if not finish and call.said:
             return Trouble(f"{where} broke off in the middle of its answer.", again=True)
         return None
 
     def _broken(self, question: Question, call: _Call, trouble: Trouble) -> Trouble:
-        if call.text:
+        if call.said:
             self._estimate(question, call)
             said = trouble.text.removesuffix(CONNECTION_LOST)
             middle = "broke off in the middle of its answer."
@@ -207,7 +225,7 @@ class ChatClient:
     def _estimate(self, question: Question, call: _Call) -> None:
         call.estimated = True
         call.spent_in += question.tokens()
-        call.spent_out += len(call.text.encode()) // BYTES_PER_TOKEN
+        call.spent_out += len(call.said.encode()) // BYTES_PER_TOKEN
 
     def _count(self, question: Question, call: _Call, usage: Any) -> None:
         asked, answered = (_tokens(getattr(usage, f"{side}_tokens", None)) for side in ("prompt", "completion"))
@@ -238,7 +256,7 @@ class ChatClient:
                 form=call.form.structure,
                 problem=call.problem,
                 prompt=question.words(),
-                answer=call.text[:ANSWER_CHARS],
+                answer=call.said[:ANSWER_CHARS],
             )
         )
 
@@ -278,6 +296,17 @@ class ChatClient:
 def _tokens(said: Any) -> int | None:
     """A number of tokens that a server reports; None when it is none."""
     return said if isinstance(said, int) and 0 <= said <= MOST_TOKENS else None
+
+
+def _add_tool_calls(piece: Any, known: dict[int, list[str]]) -> None:
+    """Join the parts of function calls in one piece to those of the pieces before it."""
+    delta = piece.choices[0].delta if getattr(piece, "choices", None) else None
+    for part in getattr(delta, "tool_calls", None) or ():
+        call = known.setdefault(int(part.index or 0), ["", "", ""])
+        function = part.function
+        for place, text in enumerate((part.id, getattr(function, "name", None), getattr(function, "arguments", None))):
+            if isinstance(text, str):
+                call[place] += text.encode("utf-8", "replace").decode()
 
 
 def _content(piece: Any) -> tuple[str, str]:

@@ -18,9 +18,7 @@ from ghost.judges.llm.replies import (
     DecidedReply,
     Items,
     ReadingReply,
-    Says,
     SentenceReply,
-    SnippetsReply,
     StatementAnswer,
     SufficiencyReply,
     VerdictReply,
@@ -38,7 +36,6 @@ from ghost.types import (
     Evidence,
     JudgeInfo,
     Label,
-    Passage,
     Reason,
     ReasonCode,
     StanceLabel,
@@ -60,7 +57,7 @@ class LLMJudge:
     """Asks a language model. Stateless; whatever the model says is checked here for form and by the gate for truth."""
 
     def __init__(self, client: ChatClient, route: tuple[str, ...] = ()) -> None:
-        self._client = client
+        self.client = client
         to = client.endpoint
         self._info = JudgeInfo(to.judge, to.model, route, to.host)
 
@@ -82,18 +79,6 @@ class LLMJudge:
         parts = [statements[i : i + STATEMENTS_PER_CALL] for i in range(0, len(statements), STATEMENTS_PER_CALL)]
         answers = _side_by_side(lambda part: self._sufficiency(claim, part, evidence, budget), parts)
         return tuple(found for part in answers for found in part)
-
-    def check_snippets(
-        self, statements: Sequence[Statement], snippets: Sequence[Passage], budget: Budget
-    ) -> tuple[frozenset[int], ...] | None:
-        """One call for all of them."""
-        question = prompts.snippets(statements, snippets)
-        if self._too_dear(question, 1, budget):
-            return None
-        reply = self._understood(question, budget, lambda text: parse(text, SnippetsReply))
-        known = {s.number for s in statements}
-        said = {(r.n, r.statement) for r in reply.results if r.says is not Says.INSUFFICIENT}
-        return tuple(frozenset(s for s in known if (n, s) in said) for n in range(1, len(snippets) + 1))
 
     def read_source(
         self, statements: Sequence[Statement], title: str, chunks: Sequence[str], budget: Budget
@@ -118,7 +103,7 @@ class LLMJudge:
         """The verdict, each sentence as soon as the model has written it to its end."""
         question = prompts.verdict(claim, statements, evidence)
         said, text, items = 0, "", Items("sentences")
-        for piece in self._client.ask(question, budget):
+        for piece in self.client.ask(question, budget):
             text += piece
             for item in items.feed(piece):
                 if sentence := _sentence(item):
@@ -148,7 +133,7 @@ class LLMJudge:
 
     def _too_dear(self, question: Question, calls: int, budget: Budget) -> bool:
         """Whether these calls could take what is kept for the verdict."""
-        price, limits = self._client.endpoint.price, budget.limits
+        price, limits = self.client.endpoint.price, budget.limits
         tokens, money = budget.room()
         asked = question.tokens()
         after = tokens - calls * (asked + question.max_tokens)
@@ -163,7 +148,7 @@ class LLMJudge:
         return True
 
     def _understood(self, question: Question, budget: Budget, read: Callable[[str], T]) -> T:
-        text = "".join(self._client.ask(question, budget))
+        text = "".join(self.client.ask(question, budget))
         try:
             return read(text)
         except BadReply as bad:
@@ -174,7 +159,7 @@ class LLMJudge:
         who = f"The answer of the {self._info.name} model ({question.purpose}) could not be used"
         budget.tell(f"{who}: {bad} It was asked once more.", bad.kind)
         try:
-            return read("".join(self._client.ask(prompts.repair(question, text, str(bad)), budget)))
+            return read("".join(self.client.ask(prompts.repair(question, text, str(bad)), budget)))
         except BadReply as still:
             budget.tell("", still.kind)
             raise JudgeError(f"{who}, and neither could the second one: {still}") from still
@@ -212,7 +197,7 @@ def _draft(reply: VerdictReply, statements: Sequence[Statement], evidence: Seque
     decided = tuple(_decided(s, said.get(s.number), reply, only, sentences, evidence) for s in statements)
     reasons: tuple[Reason, ...] = ()
     if label is Label.NOT_ENOUGH_EVIDENCE:
-        remedy = tidy(reply.missing, 400) or "A source that states the point in so many words would settle it."
+        remedy = tidy(reply.missing, 400) or "A source that says this explicitly would settle it."
         reasons = (Reason(ReasonCode.NOT_DECISIVE, "The judge finds that the evidence does not settle it.", remedy),)
     contested = label is Label.PARTIALLY_TRUE and any(d.contested for d in decided)
     confidence = reply.confidence if label in DECIDED else None
@@ -258,7 +243,7 @@ def _enough(statement: Statement, said: StatementAnswer, evidence: Sequence[Evid
         statement.number,
         False,
         reason,
-        tidy(said.missing, 400) or "A source that states the point in so many words would settle it.",
+        tidy(said.missing, 400) or "A source that says this explicitly would settle it.",
         ReasonCode.NOT_DECISIVE,
         queries(said.queries, statement, claim),
         stances,

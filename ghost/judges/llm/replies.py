@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
-from ghost.types import ClaimType, StanceLabel
+from ghost.types import ClaimType, RouteMode, StanceLabel
 
 T = TypeVar("T", bound=BaseModel)
 _FENCE = "```"
@@ -51,28 +51,6 @@ class ClassifyReply(BaseModel):
     confidence: Confidence
     statements: list[str] = Field(max_length=40)
     rephrase: str = Field(default="", max_length=2000)
-
-
-class Says(StrEnum):
-    """What a snippet does by itself."""
-
-    SUPPORTS = "SUPPORTS"
-    REFUTES = "REFUTES"
-    INSUFFICIENT = "INSUFFICIENT"
-
-
-class SnippetResult(BaseModel):
-    """One passage for one statement."""
-
-    n: int
-    statement: int
-    says: Annotated[Says, named(Says)]
-
-
-class SnippetsReply(BaseModel):
-    """What the model answers."""
-
-    results: list[SnippetResult] = Field(max_length=200)
 
 
 class QuoteReply(BaseModel):
@@ -155,6 +133,55 @@ class VerdictReply(BaseModel):
     label: Annotated[Decision, named(Decision)]
     confidence: Confidence
     missing: str = Field(default="", max_length=2000)
+
+
+class RouteReply(BaseModel):
+    """What the model answers."""
+
+    reasoning: str = Field(max_length=2000)
+    question: str = Field(max_length=4000)
+    mode: Annotated[RouteMode, named(RouteMode)]
+    claim_ids: list[str] = Field(default_factory=list, max_length=20)
+
+
+class CardQuote(BaseModel):
+    """What one sentence leans on."""
+
+    n: int
+    quote: str = Field(max_length=4000)
+
+
+class CardSentence(BaseModel):
+    """One sentence of the answer."""
+
+    text: str = Field(max_length=4000)
+    citations: list[CardQuote] = Field(default_factory=list, max_length=40)
+
+
+class AnswerReply(BaseModel):
+    """What the model answers."""
+
+    sentences: list[CardSentence] = Field(max_length=20)
+
+
+class SearchCall(BaseModel):
+    """Arguments of search_existing_claims."""
+
+    query: str = Field(max_length=2000)
+    limit: int = Field(default=5, ge=1, le=10)
+
+
+class DetailsCall(BaseModel):
+    """Arguments of get_claim_details."""
+
+    claim_id: str = Field(max_length=80)
+
+
+class NewClaimCall(BaseModel):
+    """Arguments of generate_new_claim."""
+
+    text: str = Field(max_length=4000)
+    context: str = Field(default="", max_length=4000)
 
 
 _KEPT = ("type", "enum", "items", "properties", "description")

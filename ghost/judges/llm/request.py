@@ -80,20 +80,40 @@ class Question:
     """What is asked, once; each question is a conversation of its own."""
 
     purpose: str
-    """classify, snippets, reading, sufficiency or verdict."""
-    messages: tuple[dict[str, str], ...]
+    """classify, reading, sufficiency, verdict, route or answer."""
+    messages: tuple[dict[str, Any], ...]
     schema: dict[str, Any]
     max_tokens: int
     """Longest answer that makes sense."""
+    tools: tuple[dict[str, Any], ...] = ()
+    """Functions that the model may ask for instead of answering: name, description and parameters as a schema."""
 
     def words(self) -> str:
         """The messages as a reader sees them, each under its role; a very long one is cut, and says so."""
-        return "\n\n".join(f"{m['role'].upper()}\n{_cut(m['content'])}" for m in self.messages)
+        return "\n\n".join(f"{m['role'].upper()}\n{_cut(_said(m))}" for m in self.messages)
 
     def tokens(self) -> int:
         """About how many tokens it is, rather too many than too few."""
-        size = sum(len(m["content"].encode()) // BYTES_PER_TOKEN + TOKENS_PER_MESSAGE for m in self.messages)
-        return size + len(str(self.schema)) // BYTES_PER_TOKEN
+        size = sum(len(_said(m).encode()) // BYTES_PER_TOKEN + TOKENS_PER_MESSAGE for m in self.messages)
+        return size + (len(str(self.schema)) + len(str(self.tools))) // BYTES_PER_TOKEN
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A function that a model wants called before it answers."""
+
+    id: str
+    name: str
+    arguments: str
+    """JSON, if the model kept to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a model answered: words, or functions that it wants called."""
+
+    text: str
+    calls: tuple[ToolCall, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +162,8 @@ class Form:
             found["reasoning_effort"] = self.effort
         if self.usage:
             found["stream_options"] = {"include_usage": True}
+        if question.tools:
+            found["tools"] = [{"type": "function", "function": tool} for tool in question.tools]
         if self.structure == "json_schema":
             schema = {"name": question.purpose, "strict": True, "schema": question.schema}
             found["response_format"] = {"type": "json_schema", "json_schema": schema}
@@ -157,6 +179,12 @@ THOUGHTS = "reasoning_effort"
 _EFFORTS = ("", "none", "low")
 """Models that think do so unasked. Not all of them can do without; none of our questions needs much of it."""
 _STRUCTURES = ("json_schema", "json_schema_object", "json_object", "text")
+
+
+def _said(message: dict[str, Any]) -> str:
+    """The words of a message, with the functions that it asks for."""
+    calls = (call["function"] for call in message.get("tool_calls", ()))
+    return "\n".join([message["content"], *(f"{call['name']}({call['arguments']})" for call in calls)]).strip()
 
 
 def _cut(text: str) -> str:

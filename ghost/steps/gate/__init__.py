@@ -1,23 +1,19 @@
 """The citation gate: what of a judge's answer may be shown, and which label it supports."""
 
 from ghost.steps.gate.citations import (
-    CONFIDENT_OPPOSITE,
     QuoteReader,
     Refusal,
-    fold_typography,
     is_verbatim,
 )
 from ghost.steps.gate.gate import GateReport, check_sentence, has_needed_stances, only_quotes, pass_gate
 from ghost.steps.gate.sentences import contradicts_label
 
 __all__ = [
-    "CONFIDENT_OPPOSITE",
     "GateReport",
     "QuoteReader",
     "Refusal",
     "check_sentence",
     "contradicts_label",
-    "fold_typography",
     "has_needed_stances",
     "is_verbatim",
     "only_quotes",

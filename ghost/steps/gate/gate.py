@@ -238,7 +238,7 @@ def _downgrade(verdict: Verdict, wrong: str) -> Verdict:
     reason = Reason(
         ReasonCode.CITATIONS_REJECTED,
         f"The judge's answer did not pass the citation gate: {wrong}",
-        "A source that states the point in so many words would settle it.",
+        "A source that says this explicitly would settle it.",
     )
     return replace(
         verdict, label=Label.NOT_ENOUGH_EVIDENCE, confidence=None, contested=False, reasons=(*verdict.reasons, reason)

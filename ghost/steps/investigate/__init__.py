@@ -17,11 +17,10 @@ from ghost.steps.investigate.hits import (
     SourceRatings,
     no_own_text,
 )
-from ghost.steps.investigate.page_passages import SourceReport, encode_texts, nearest_passages, relevant_findings
+from ghost.steps.investigate.page_passages import SourceReport
 from ghost.steps.investigate.page_text import PageText
 from ghost.steps.investigate.read_pages import read_found_page, read_links
 from ghost.steps.investigate.search import (
-    ProviderClient,
     SearchQuery,
     over_limit,
     remaining,
@@ -39,7 +38,6 @@ __all__ = [
     "Investigation",
     "OwnTextFinder",
     "PageText",
-    "ProviderClient",
     "ReadingRules",
     "SearchContext",
     "SearchHistory",
@@ -48,16 +46,13 @@ __all__ = [
     "SourceRatings",
     "SourceReport",
     "SourceState",
-    "encode_texts",
     "fetch_pages",
     "investigate",
-    "nearest_passages",
     "no_own_text",
     "nothing_searched",
     "over_limit",
     "read_found_page",
     "read_links",
-    "relevant_findings",
     "remaining",
     "select_statements",
     "stage_queries",

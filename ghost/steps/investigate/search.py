@@ -24,7 +24,7 @@ FOR_FACT_CHECKERS = 0.25
 """Share of a run's searches, rounded down but at least one, that the first stage leaves for the fact-checkers."""
 CACHED = "from the cache"
 """The state of a search that the cache answered."""
-_TIME = "The time for searching and reading was over before everything was looked at."
+_TIME = "The time for searching and reading ran out."
 _LATER = "Verify the claim again later."
 _RAISE = "Raise GHOST_MAX_SEARCHES and verify the claim again."
 
@@ -106,7 +106,7 @@ def reserved_searches(stage: Stage, rules: SearchRules, budget: Budget, nothing_
 
 
 @dataclass(slots=True)
-class ProviderClient:
+class StageSearch:
     """Sends the queries of one stage, and keeps track of the providers that failed."""
 
     stage: Stage

@@ -22,7 +22,7 @@ from ghost.steps.investigate.history import Investigation, SearchContext, Search
 from ghost.steps.investigate.hits import STAGE_NAMES, Fate, FilteredHit
 from ghost.steps.investigate.page_passages import limit_reasons, page_summary
 from ghost.steps.investigate.read_pages import PageReader
-from ghost.steps.investigate.search import CACHED, ProviderClient, SearchQuery, reserved_searches
+from ghost.steps.investigate.search import CACHED, SearchQuery, StageSearch, reserved_searches
 from ghost.steps.trace import Outcome, count
 from ghost.types import Claim, Passage, Statement, page_key
 from ghost.web import ClaimReview, SearchProvider, Stage, reviewer_named
@@ -51,7 +51,7 @@ def investigate(
     for.
     """
     reserved = reserved_searches(stage, context.rules, budget, nothing_open)
-    client = ProviderClient(stage, context.rules, budget, context.breaker, dict(history.down), reserved)
+    client = StageSearch(stage, context.rules, budget, context.breaker, dict(history.down), reserved)
     work = _Stage(PageReader(stage, claim, statements, context, budget, history), client)
     try:
         if stage is Stage.BROAD or context.rules.sites(stage):
@@ -69,7 +69,7 @@ class _Stage:
     """One stage while it runs."""
 
     reader: PageReader
-    client: ProviderClient
+    client: StageSearch
     log: list[dict[str, Any]] = field(default_factory=list)
     """One row for each search."""
     hits: list[FilteredHit] = field(default_factory=list)

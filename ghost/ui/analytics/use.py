@@ -83,6 +83,8 @@ def _stances(rows: Sequence[tuple[str, Balance]], title: str, key: str) -> None:
     for stance, field, colour, pattern in _STANCES:
         word = theme.STANCES[stance].word
         counts = [(name, getattr(b, field), b.total) for name, b in rows]
+        if not any(n for _, n, _ in counts):
+            continue
         hover = [f"{charts.escaped(name)}<br>{word}: {n:,} of {count(whole, 'use')}" for name, n, whole in counts]
         shares = [n / whole if whole else 0.0 for _, n, whole in counts]
         parts.append(Part(word, shares, charts.colour(colour), pattern, hover))

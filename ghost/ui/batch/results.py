@@ -38,9 +38,7 @@ def results(workbench: Workbench, batch: Batch) -> None:
         else:
             last = part.offset + len(found)
             st.caption(f"{part.offset + 1:,} to {last:,} of {total:,}. Click a claim to open its report.")
-            repeated = {item.same_as for item in found if item.same_as}
-            lines = {n: item.line for n in repeated if (item := workbench.batches.item(batch.id, n))}
-            table([_row(item, overrides, lines) for item in found])
+            table([_row(item, overrides) for item in found])
             part.numbers()
         _exports(workbench, batch, narrow, total, tally.total)
 
@@ -93,13 +91,11 @@ def _narrowed(batch_id: str, chosen: set[str]) -> ItemFilter:
     return ItemFilter(text or "", states, tuple(label for label in Label if label.name in chosen))
 
 
-def _row(item: BatchItem, overrides: Mapping[str, OverriddenRun], lines: Mapping[int, int]) -> dict[str, str]:
+def _row(item: BatchItem, overrides: Mapping[str, OverriddenRun]) -> dict[str, str]:
     claim = plain(shorten(item.claim, 240)) or "–"
     if item.run_id:
         claim = f"[{claim}](./?run={item.run_id})"
-    same = lines.get(item.same_as or 0)
-    remark = f"Same as line {same:,}." if same and not item.error else item_note(item)
-    if remark:
+    if remark := item_note(item):
         claim += f"  \n:small[:gray[{plain(shorten(remark, 200))}]]"
     override = overrides.get(item.run_id) if item.label else None
     mine = override.analyst if override else None

@@ -129,7 +129,7 @@ def _runs(workbench: Workbench, passage_id: str) -> None:
         verdict = f"{run_badge(run).badge} " if run else ""
         cited = ", cited" if use.cited else ""
         st.caption(
-            f"{verdict}The passage :{stance.colour}[{stance.word.lower()}]{cited} · relevance "
+            f"{verdict}Stance: :{stance.colour}[{stance.word.lower()}]{cited} · relevance "
             f"{theme.percent(use.relevance)} · {theme.moment(use.at)}"
         )
 

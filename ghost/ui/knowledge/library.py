@@ -89,7 +89,8 @@ def _list(workbench: Workbench, packs: Sequence[Pack], off: Mapping[str, Switche
                     help="GHOST_PACKS_OFF turns it off: change the setting to turn it on." if fixed else None,
                     width="stretch",
                 )  # fmt: skip
-                st.caption(f"`{plain(pack.path.name)}` · {count(len(pack.facts), 'fact')}", width="content")
+                name = pack.path.name.replace("`", "'")
+                st.caption(f"`{name}` · {count(len(pack.facts), 'fact')}", width="content")
     st.caption(
         "Turning a pack off retires its facts, except those you have edited. Turning it on restores exactly those."
     )

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ghost.knowledge import Change, KnowledgeStats
 from ghost.types import Status
-from ghost.ui.knowledge import browse, domains, imports, library, review
+from ghost.ui.knowledge import browse, cards, domains, imports, library, review
 from ghost.ui.knowledge.detail import detail
 from ghost.ui.knowledge.form import add_form
 from ghost.ui.knowledge.selection import counted, open_passage, show_change, summary, undo
@@ -133,6 +133,7 @@ def _change(workbench: Workbench, change: Change) -> None:
 
 SECTIONS: dict[str, tuple[str, str, Callable[[Workbench], None]]] = {
     "browse": ("Browse", "search", browse.section),
+    "cards": ("Claim cards", "style", cards.section),
     "quarantine": ("Quarantine", "shield", review.quarantine_section),
     "duplicates": ("Duplicates", "content_copy", review.duplicates_section),
     "seeds": ("Starter library", "potted_plant", library.section),

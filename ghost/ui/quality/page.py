@@ -23,13 +23,13 @@ VIEWS: dict[str, tuple[str, tuple[str, ...], Callable[..., None]]] = {
     YOURS: ("How often you agree", (), views.your_verdicts),
 }
 """Each view: its heading, the kinds of stored results that it shows, and the function that draws them."""
-_REFRESH = "python -m ghost bench store verdicts.json stance.json retrieval.json"
 _COMMANDS = {
     LIVE: "python -m ghost bench demo --json demo.json\npython -m ghost bench reading --json reading.json\n"
     "python -m ghost bench store demo.json reading.json",
     EVERYDAY: "python -m ghost bench everyday --json everyday.json\npython -m ghost bench store everyday.json",
+    "Speed": "python -m ghost bench speed --json speed.json\npython -m ghost bench store speed.json",
 }
-"""Of the views that have their own commands."""
+"""Of the views that need no data of yours."""
 
 
 def quality_page(workbench: Workbench) -> None:
@@ -50,7 +50,7 @@ def quality_page(workbench: Workbench) -> None:
     st.header(heading, anchor=False)
     if chosen == YOURS:
         with theme.errors_shown():
-            draw(workbench.reviews)
+            draw(workbench)
         return
     shown = [getattr(stored, kind) for kind in kinds]
     if not any(shown):
@@ -59,7 +59,7 @@ def quality_page(workbench: Workbench) -> None:
     _models(workbench, [result for results in shown for result in results])
     draw(*shown)
     st.caption("Measure again and replace these results:")
-    st.code(_COMMANDS.get(chosen, _REFRESH), language=None, wrap_lines=True)
+    st.code(_measure(chosen), language=None, wrap_lines=True)
 
 
 @st.cache_data(max_entries=4, show_spinner=False)
@@ -69,13 +69,18 @@ def _stored(state: tuple[tuple[str, int], ...]) -> Stored:
     return load()
 
 
-def _nothing(chosen: str) -> None:
+def _measure(chosen: str) -> str:
+    """The commands that measure a view again."""
     what = chosen.lower()
-    options = {"stance": "--pairs P.jsonl ", "speed": ""}.get(what, "--claims C.jsonl --corpus D.jsonl ")
-    measure = f"python -m ghost bench {what} {options}--json {what}.json\npython -m ghost bench store {what}.json"
+    options = "--pairs P.jsonl" if what == "stance" else "--claims C.jsonl --corpus D.jsonl"
+    usual = f"python -m ghost bench {what} {options} --json {what}.json\npython -m ghost bench store {what}.json"
+    return _COMMANDS.get(chosen, usual)
+
+
+def _nothing(chosen: str) -> None:
     note = " Nothing leaves this machine, and it takes a few minutes." if chosen in _COMMANDS else ""
     st.info(f"No results yet.{note} Measure and store some:", icon=":material/query_stats:")
-    st.code(_COMMANDS.get(chosen, measure), language=None, wrap_lines=True)
+    st.code(_measure(chosen), language=None, wrap_lines=True)
 
 
 def _models(workbench: Workbench, results: Sequence[Result]) -> None:

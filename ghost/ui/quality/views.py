@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from bench.stored import Counts, Demo, Everyday, Reading, Retrieval, Speed, Stance, by_kind
-from ghost.records import ReviewStore, agreement
+from ghost.records import agreement
 from ghost.ui.quality.charts import Dots, confusion_card, data_set, dot_card, goal, provenance
 from ghost.ui.shared import charts, theme
 from ghost.ui.shared.charts import Part, Row
-from ghost.ui.shared.parts import chart_card, metrics, untitled
-from ghost.ui.shared.text import count, plain
+from ghost.ui.shared.parts import Workbench, chart_card, metrics, table, untitled
+from ghost.ui.shared.text import count, plain, shorten
 
 WIDTH = 170
 """Of a figure."""
@@ -89,14 +89,14 @@ def _demo(result: Demo, number: int) -> None:
         ("Right verdicts", theme.percent(result.accuracy), f"95% interval {low:.0%} to {high:.0%}."),
         ("Wrong verdicts", f"{result.wrong:,}", "Includes runs that failed."),
         ("Left open", f"{result.open_though_known:,}", "Although the demo web has the answer."),
-        ("Quotes the right page", "unknown" if quotes is None else theme.percent(quotes), "Of the right verdicts."),
+        ("Right page quoted", "unknown" if quotes is None else theme.percent(quotes), "Of the right verdicts."),
         ("Seconds per run", f"{result.seconds_p50:.1f}", f"Median; 95% take under {result.seconds_p95:.1f}."),
     ], WIDTH)  # fmt: skip
-    columns = {"Claims": "n", "Right": "right", "Left open": "open", "Another verdict": "wrong"}
-    rows = [{"Expected verdict": kind} | {head: row[name] for head, name in columns.items()}
+    columns = {"Claims": "n", "Right": "right", "Open": "open", "Wrong": "wrong"}
+    rows = [{"Expected": kind} | {head: f"{row[name]:,}" for head, name in columns.items()}
             for kind, row in by_kind(result.confusion).items()]  # fmt: skip
     with charts.card(f"quality_live_kinds_{number}", "By expected verdict", ""):
-        st.dataframe(rows, hide_index=True, key=f"quality_live_figures_{number}")
+        table(rows)
     provenance(result)
 
 
@@ -210,9 +210,9 @@ def speed(results: Sequence[Speed]) -> None:
         provenance(result)
 
 
-def your_verdicts(reviews: ReviewStore) -> None:
+def your_verdicts(workbench: Workbench) -> None:
     """How often the analyst agrees with Ghost, or how to find out."""
-    found = agreement(reviews.overrides())
+    found = agreement(workbench.reviews.overrides())
     if not found.n:
         st.info(
             "You have not given a verdict yet. Open a finished check and confirm or override its verdict. This view "
@@ -235,11 +235,14 @@ def your_verdicts(reviews: ReviewStore) -> None:
                    ("your verdict", "Ghost's verdict"))  # fmt: skip
     if found.differing:
         with charts.card("quality_differ", "Where you differ", "Latest first."):
-            for each in found.differing[:DIFFERING_SHOWN]:
+            shown = found.differing[:DIFFERING_SHOWN]
+            claims = {run.id: run.claim_text for run in workbench.runs.summaries([each.run_id for each in shown])}
+            for each in shown:
                 yours, ghosts = theme.VERDICTS[each.analyst], theme.VERDICTS[each.machine]
+                claim = plain(shorten(claims.get(each.run_id, ""), 100))
                 st.page_link(
                     "pages/verify.py", icon=f":material/{yours.icon}:", query_params={"run": each.run_id},
-                    label=f"{yours.word} instead of {ghosts.word}, {theme.moment(each.at)}",
+                    label=f"{claim} {yours.word} instead of {ghosts.word}, {theme.moment(each.at)}".strip(),
                 )  # fmt: skip
             if len(found.differing) > DIFFERING_SHOWN:
                 st.caption(f"And {len(found.differing) - DIFFERING_SHOWN:,} more.")

@@ -191,11 +191,9 @@ def _all_settings(workbench: Workbench, _tasks: Tasks) -> None:
 def _row(v: Variable) -> dict[str, str]:
     mark = theme.badge("set", "edit", "blue") if v.changed else ""
     lock = ":material/lock: " if v.secret else ""
-    return {
-        "Variable": f"`{v.name}` {mark}",
-        "Value": lock + (plain(shorten(v.value, 120)) or "none"),
-        "Default": f":gray[{plain(shorten(v.default, 120)) or 'none'}]",
-    }
+    usual = f"  \n:small[:gray[default: {plain(shorten(v.default, 120)) or 'none'}]]" if v.changed else ""
+    # Only two columns, so that an address has room on a phone.
+    return {"Variable": f"`{v.name}` {mark}", "Value": lock + (plain(shorten(v.value, 120)) or "none") + usual}
 
 
 SECTIONS: dict[str, tuple[str, str, Callable[[Workbench, Tasks], None]]] = {

@@ -99,12 +99,12 @@ def columns(
     """Upright bars with their values on them."""
     bars = _bars(names, values, unit, colours, hover) | {
         "x": list(names), "y": list(values), "text": [f"{value:,}" if value else "" for value in values],
-        "textposition": "outside",
+        "textposition": "outside", "constraintext": "none",  # or a figure wider than its bar is drawn too small to read
     }  # fmt: skip
     bars["marker"]["pattern"] = _pattern(patterns)
     return figure(
         [bars], title, height, xaxis={"title": {"text": x_title}, "type": "category"},
-        yaxis={"title": {"text": unit}, "rangemode": "tozero"},
+        yaxis={"title": {"text": unit}, "range": [0, max(values, default=0) * 1.15]},  # room for the highest figure
     )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from ghost.errors import (
     StoreFullError,
     StoreReadOnlyError,
 )
-from ghost.jobs import BatchEngine, Runner, Tasks
+from ghost.jobs import Asker, BatchEngine, Runner, Tasks
 from ghost.ui.shared.text import plain
 from ghost.ui.shared.theme import page
 
@@ -86,6 +86,7 @@ class Opened:
     workbench: "Workbench"
     runner: Runner
     batches: BatchEngine
+    asker: Asker
     tasks: Tasks
     """Background tasks of the Settings page."""
 
@@ -94,6 +95,7 @@ def close(opened: Opened) -> None:
     """Stop the runs and let go of the stores."""
     OPENING.ready = False
     opened.tasks.close()
+    opened.asker.close()
     opened.batches.close()
     opened.runner.close()
     opened.workbench.close()
@@ -120,7 +122,9 @@ def opened() -> Opened:
     """Workbench and runner; a failure is raised and not remembered, so the next rerun tries again."""
     workbench = open_workbench()
     runner = Runner(workbench)
-    return Opened(workbench, runner, BatchEngine(workbench, lambda: bool(runner.active())), Tasks())
+    return Opened(
+        workbench, runner, BatchEngine(workbench, lambda: bool(runner.active())), Asker(workbench.asking), Tasks()
+    )
 
 
 def ready() -> Opened:

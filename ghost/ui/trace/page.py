@@ -13,11 +13,13 @@ from ghost.ui.shared.runs import judge_badge
 from ghost.ui.shared.text import plain, shorten
 from ghost.ui.trace.candidates import candidates_section
 from ghost.ui.trace.compare import compare_section
+from ghost.ui.trace.questions import all_questions
 from ghost.ui.trace.run_list import all_runs, open_run
 from ghost.ui.trace.steps import steps_section
 from ghost.ui.trace.what_if import what_if_section
 
 STEPS, CANDIDATES, WHAT_IF, COMPARE = "Steps", "Candidates", "What if", "Compare"
+CHECKS, QUESTIONS = "Checks", "Questions"
 _TAB = "trace_tab"
 _NAMED = {"candidates": CANDIDATES, "what-if": WHAT_IF}
 """Tabs as the address names them; ``with`` stands for the comparison, and nothing for the steps."""
@@ -32,7 +34,24 @@ def trace_page(workbench: Workbench) -> None:
         if run_id:
             _one_run(workbench, run_id)
         else:
-            all_runs(workbench)
+            _lists(workbench)
+
+
+def _lists(workbench: Workbench) -> None:
+    """All checks, or all questions; the address says which."""
+    st.title("Trace", anchor=False)
+    st.markdown("Every check and every question, step by step: what went in, what came out, and why.")
+    st.session_state["trace_list"] = QUESTIONS if st.query_params.get("list") == "questions" else CHECKS
+    shown = st.segmented_control(
+        "What to list", (CHECKS, QUESTIONS), key="trace_list", required=True, label_visibility="collapsed",
+        on_change=lambda: st.query_params.from_dict(
+            {"list": "questions"} if st.session_state["trace_list"] == QUESTIONS else {}
+        ),
+    )  # fmt: skip
+    if shown == QUESTIONS:
+        all_questions(workbench)
+    else:
+        all_runs(workbench)
 
 
 def _one_run(workbench: Workbench, run_id: str) -> None:

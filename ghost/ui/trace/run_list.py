@@ -43,8 +43,6 @@ _SELECTED = "trace_picked"
 
 def all_runs(workbench: Workbench) -> None:
     """Search, filters and a paged list; says so when there is nothing. Raises StoreError."""
-    st.title("Trace", anchor=False)
-    st.markdown("Every check, step by step: what went in, what came out, and what its verdict depends on.")
     if not workbench.runs.matching():
         with st.container(border=True):
             st.markdown(":material/account_tree: **No claim has been checked yet.**")

@@ -13,7 +13,7 @@ from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.task_progress import task_progress
 from ghost.ui.shared.text import plain
-from ghost.ui.verify import statements, visit
+from ghost.ui.verify import earlier, statements, visit
 
 EXAMPLES = (
     "The Great Wall of China is visible from the Moon",
@@ -61,7 +61,7 @@ def claim_form(workbench: Workbench, runner: Runner) -> None:
             entry = visit.entry_of(text, context, as_of, found_at, without, only, web)
             if review:
                 statements.begin_review(workbench, entry)
-            else:
+            elif not earlier.offer(workbench, entry):
                 visit.open_run(runner.start(entry.claim, entry.web, entry.allowed, entry.denied))
                 visit.started(visit.ONE_CLAIM)
             st.rerun()

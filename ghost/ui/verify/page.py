@@ -15,7 +15,7 @@ from ghost.ui.shared.paging import paging
 from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.runs import run_badge, total_spent, verdict_text
 from ghost.ui.shared.text import count, plain, shorten
-from ghost.ui.verify import statements, visit
+from ghost.ui.verify import earlier, statements, visit
 from ghost.ui.verify.article import article_page
 from ghost.ui.verify.form import article_form, claim_form
 from ghost.ui.verify.live import running_page
@@ -83,6 +83,9 @@ def _not_here(what: str, identity: str) -> None:
 def _form_page(workbench: Workbench, runner: Runner) -> None:
     visit.prepare()
     stance_warning(workbench)
+    if earlier.waiting():
+        earlier.panel(workbench, runner)
+        return
     if statements.waiting():
         statements.panel(runner)
         return

@@ -35,9 +35,11 @@ _TOGETHER = 16
 
 Told = Callable[[int, int], None]
 """Called with how many sentences are done, of how many; may raise to stop."""
+Parts = tuple[tuple[Sentence, ...], tuple[str, ...]]
+"""Sentences, and what was left out."""
 
 
-def taken_apart(text: str, reader: ReadsClaims | None, told: Told = lambda *_: None) -> "Parts":
+def taken_apart(text: str, reader: ReadsClaims | None, told: Told = lambda *_: None) -> Parts:
     """The sentences of an article, each with what could be checked of it.
 
     "It" and "they" at the beginning of a sentence become what the sentence before was about, where that is safe, since
@@ -66,10 +68,6 @@ def taken_apart(text: str, reader: ReadsClaims | None, told: Told = lambda *_: N
             antecedent = subject_of(plain) or antecedent
     told(total, total)
     return tuple(made), tuple(notes)
-
-
-Parts = tuple[tuple[Sentence, ...], tuple[str, ...]]
-"""Sentences, and what was left out."""
 
 
 def _lines(text: str) -> Iterator[str]:

@@ -1,0 +1,173 @@
+"""Questions asked in a conversation: routed, answered from cards or by a new check, and kept."""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from ghost.budget import Budget, Limits
+from ghost.cards.answering import answer_from
+from ghost.cards.base import Cards
+from ghost.cards.router import Routed, Router
+from ghost.errors import ClaimError, StoreError
+from ghost.events import (
+    AskEvent,
+    Event,
+    QuestionAnswered,
+    QuestionRouted,
+    QuestionSearched,
+    SentenceAccepted,
+)
+from ghost.inference import StanceReader
+from ghost.judges import Assistant
+from ghost.records import DecisionFilter, DecisionStore, RunStore
+from ghost.types import Claim, ClaimCard, Relation, RouteMode, RouterDecision, Turn
+
+MAX_QUESTION_CHARS = 2_000
+MOST_TURNS = 50
+SURER = 0.01
+"""So much surer than the match that was wrong must be the next one that a card answers."""
+SEARCHING, READING, CHECKING = "Searching existing claims…", "Reading earlier answers…", "Verifying a new claim…"
+
+
+class Verifies(Protocol):
+    """Starts a run and yields its events."""
+
+    def __call__(self, claim: Claim, *, run_id: str, cancelled: Callable[[], bool], web: bool) -> Iterator[Event]: ...
+
+
+class Asking:
+    """Answers questions. Safe to share by threads."""
+
+    def __init__(
+        self,
+        router: Router,
+        cards: Cards,
+        decisions: DecisionStore,
+        runs: RunStore,
+        verify: Verifies,
+        assistant: Callable[[], Assistant | None],
+        reader: StanceReader,
+        limits: Callable[[], Limits],
+        new_run_id: Callable[[], str],
+    ) -> None:
+        self._router = router
+        self._cards = cards
+        self.decisions = decisions
+        self._runs = runs
+        self._verify = verify
+        self._assistant = assistant
+        self._reader = reader
+        self._limits = limits
+        self._new_run_id = new_run_id
+
+    def ask(
+        self,
+        question: str,
+        conversation_id: str = "",
+        turns: Sequence[Turn] = (),
+        cancelled: Callable[[], bool] = lambda: False,
+        web: bool = True,
+        anew: bool = False,
+    ) -> Iterator[AskEvent]:
+        """Answer a question; ``turns`` is the conversation so far, oldest first. ``anew`` checks it in any case.
+
+        The decision is stored before the answer begins, so that a program that is killed leaves no answer without one.
+        Raises ClaimError at once for an unusable question, Cancelled, StoreError.
+        """
+        question = " ".join(question.replace("\x00", " ").split())
+        if not question:
+            raise ClaimError("There is no question. Type one and send it.")
+        if len(question) > MAX_QUESTION_CHARS:
+            raise ClaimError(f"The question is longer than {MAX_QUESTION_CHARS:,} characters. Shorten it.")
+        return self._answered(question, conversation_id, turns, cancelled, web, anew)
+
+    def conversation(self, conversation_id: str) -> list[RouterDecision]:
+        """The latest questions of a conversation, oldest first; none without an id. Raises StoreError."""
+        if not conversation_id:
+            return []
+        return self.decisions.browse(DecisionFilter(conversation_id=conversation_id), MOST_TURNS)[::-1]
+
+    def turns(self, conversation_id: str) -> list[Turn]:
+        """What was asked and answered in a conversation, for the question after it. Raises StoreError."""
+        return [self._turn(decision) for decision in self.conversation(conversation_id)]
+
+    def checked_before(self, claim: str) -> ClaimCard | None:
+        """The card that answers exactly this claim and holds, or None. Raises StoreError and ModelError."""
+        return self._router.checked_before(claim)
+
+    def reject(self, decision_id: str) -> Callable[[], None]:
+        """This is not what was asked: keep it, and let the cards that say the same answer only where that is surer.
+
+        Returns what takes both back. Raises StoreError for an unknown decision.
+        """
+        decision = self.decisions.get(decision_id)
+        if decision is None:
+            raise StoreError("Nothing was changed: there is no such decision.")
+        self.decisions.mark_wrong(decision_id)
+        before: dict[str, float] = {}
+        if decision.mode is RouteMode.EXACT:
+            for found in (c for c in decision.candidates if c.match.relation is Relation.SAME):
+                if card := self._cards.get(found.card_id):
+                    before[card.id] = card.margin
+                    needed = found.match.probability - self._router.same_from + SURER
+                    self._cards.set_margin(
+                        card.id, min(1.0, max(card.margin, needed)), note="answered another question"
+                    )
+
+        def take_back() -> None:
+            self.decisions.unmark(decision_id)
+            for card_id, margin in before.items():
+                self._cards.set_margin(card_id, margin)
+
+        return take_back
+
+    def _answered(
+        self,
+        question: str,
+        conversation_id: str,
+        turns: Sequence[Turn],
+        cancelled: Callable[[], bool],
+        web: bool,
+        anew: bool,
+    ) -> Iterator[AskEvent]:
+        yield QuestionSearched(SEARCHING)
+        budget = Budget(self._limits(), cancelled)
+        routed = self._router.decide(question, conversation_id, turns, budget, anew)
+        budget.check()
+        decision = routed.decision
+        if decision.mode is RouteMode.NOVEL:
+            decision = replace(decision, run_id=self._new_run_id())
+        self.decisions.add(decision)
+        yield QuestionRouted(decision, routed.cards, routed.earlier, routed.problem)
+        answer = ""
+        if decision.mode is RouteMode.NOVEL:
+            yield QuestionSearched(CHECKING)
+            claim = Claim(decision.reformulated, routed.context)
+            yield from self._verify(claim, run_id=decision.run_id, cancelled=cancelled, web=web)
+        elif decision.mode is RouteMode.EXACT:
+            answer = routed.cards[0].answer
+            yield SentenceAccepted(answer)
+        else:
+            yield QuestionSearched(READING)
+            answer = yield from self._from_cards(routed, budget)
+        decision = replace(decision, answer=answer)
+        self.decisions.add(decision)
+        yield QuestionAnswered(decision, answer)
+
+    def _turn(self, decision: RouterDecision) -> Turn:
+        answer, cards = decision.answer, decision.cards
+        if decision.run_id and (run := self._runs.get(decision.run_id)) and run.verdict:
+            answer = f"{run.verdict.label.value}. {run.verdict.explanation}"
+        if decision.run_id and (card := self._cards.store.of_run(decision.run_id)):
+            cards = (card.id,)
+        return Turn(decision.reformulated, answer, cards, decision.run_id)
+
+    def _from_cards(self, routed: Routed, budget: Budget) -> Generator[AskEvent, None, str]:
+        sentences: list[str] = []
+        given = answer_from(
+            routed.decision.reformulated, routed.kind, routed.cards, self._assistant(), self._reader, budget
+        )
+        for text in given:
+            sentences.append(text)
+            yield SentenceAccepted(text)
+        return " ".join(sentences)

@@ -1,0 +1,112 @@
+"""``python -m ghost ask``: a question, answered from earlier answers or by a new check."""
+
+import sys
+import textwrap
+import uuid
+from argparse import Namespace
+from dataclasses import asdict
+from typing import Any
+
+from config import load_settings
+from ghost.cli.terminal import CLAIM_BYTES, in_color, interrupt_asks, print_json, progress, read_text, say, typed, width
+from ghost.errors import GhostError
+from ghost.events import QuestionAnswered, QuestionRouted, QuestionSearched, SentenceAccepted, StepFinished
+from ghost.reports import result, terminal
+from ghost.text import one_line
+from ghost.types import CardState, ClaimCard, RouteMode, RouterDecision
+
+_MODES = {
+    RouteMode.EXACT: "Answered before",
+    RouteMode.CONTEXTUAL: "From earlier answers, not audited as a whole",
+    RouteMode.NOVEL: "Newly checked",
+}
+
+
+def ask(args: Namespace) -> int:
+    """Answer the question and print where the answer comes from; 0 for any answer, 1 where there is none."""
+    settings = load_settings()
+    question = read_text(CLAIM_BYTES) if args.question == "-" else typed(args.question)
+    conversation = args.conversation or uuid.uuid4().hex
+
+    from ghost.workbench import build  # large, and not needed to refuse an argument
+
+    with build(settings, judge=args.judge, web=not args.no_web, progress=progress) as workbench:
+        turns = workbench.asking.turns(conversation)
+        decision: RouterDecision | None = None
+        cards: tuple[ClaimCard, ...] = ()
+        with interrupt_asks() as asked:
+            for event in workbench.asking.ask(question, conversation, turns, cancelled=asked.is_set, anew=args.anew):
+                match event:
+                    case QuestionRouted():
+                        decision, cards = event.decision, event.cards
+                    case QuestionAnswered():
+                        decision = event.decision
+                _show(event)
+        run = workbench.runs.get(decision.run_id) if decision and decision.run_id else None
+    if decision is None or (decision.mode is RouteMode.NOVEL and run is None):
+        raise GhostError("There is no answer: nothing was recorded. Ask again.")
+    if args.json:
+        print_json(as_json(decision, cards) | {"run": result(run) if run else None})
+    else:
+        print(_text(decision, cards), end="")
+        if run:
+            print(terminal(run, width(), in_color()), end="")
+        say(f"ghost: go on with --conversation {conversation}")
+    return 0 if decision.answer or (run and run.verdict) else 1
+
+
+def as_json(decision: RouterDecision, cards: tuple[ClaimCard, ...]) -> dict[str, Any]:
+    """What was decided and what the answer comes from, JSON-safe."""
+    kept = asdict(decision)
+    kept["created_at"] = decision.created_at.isoformat()
+    return {
+        "mode": decision.mode.value,
+        "response": decision.answer,
+        "reasoning": decision.reasoning,
+        "cards": [card_json(card) for card in cards],
+        "decision": kept,
+    }
+
+
+def card_json(card: ClaimCard, state: CardState | None = None) -> dict[str, Any]:
+    """A card, JSON-safe."""
+    row = asdict(card)
+    for name in ("checked_at", "expires_at", "approved_at", "as_of"):
+        row[name] = row[name].isoformat() if row[name] else None
+    for cited in row["citations"]:
+        cited["published_at"] = cited["published_at"].isoformat() if cited["published_at"] else None
+    return row | ({"state": state.value} if state else {})
+
+
+def _show(event: object) -> None:
+    if not sys.stderr.isatty():
+        return
+    match event:
+        case QuestionSearched(what=what):
+            say(f"  {what}")
+        case StepFinished(number=number, step=step):
+            say(f"  {number} {step.name:<12} {one_line(step.decision)} ({step.seconds:.2f} s)")
+        case SentenceAccepted(text=text):
+            say(f"    {one_line(text)}")
+
+
+def _text(decision: RouterDecision, cards: tuple[ClaimCard, ...]) -> str:
+    lines = [f"{_MODES[decision.mode]}. {one_line(decision.reasoning)}"]
+    if decision.reformulated != decision.question:
+        lines.append(f"Understood as: {one_line(decision.reformulated)}")
+    if decision.mode is RouteMode.NOVEL:
+        return "\n".join([*lines, "", ""])
+    if decision.mode is RouteMode.EXACT and cards:
+        lines += ["", cards[0].label.value]
+    lines += ["", *textwrap.wrap(one_line(decision.answer), width(), break_on_hyphens=False), ""]
+    for number, card in enumerate(cards, start=1):
+        whose = f"rated by {card.publisher}" if card.publisher else "an earlier answer"
+        claim = f"[{number}] Claim: {card.claim} ({card.label.value}, {whose}, {card.checked_at:%Y-%m-%d})"
+        lines += textwrap.wrap(one_line(claim), width(), subsequent_indent="    ")
+        for c in card.citations:
+            cited = f"[{c.n}] “{c.quote}” {c.title} {c.url}"
+            lines += textwrap.wrap(
+                one_line(cited), width(), initial_indent="    ", subsequent_indent="        ",
+                break_long_words=False, break_on_hyphens=False,
+            )  # fmt: skip
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,107 @@
+"""The fitted part of the claim match: from features to probabilities, and from those to a relation."""
+
+import threading
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from ghost.errors import ModelError, WeightsDamagedError
+from ghost.inference import HEAD, Encoder, ModelFolder, StanceReader
+from ghost.matching.features import NAMES
+from ghost.matching.slots import DATES, FORM, NUMBERS, Difference
+from ghost.types import Category, Relation
+
+KIND = "claim-match"
+RELATIONS = (Relation.SAME, Relation.OPPOSITE, Relation.RELATED, Relation.DIFFERENT)
+"""In the order of the probabilities."""
+NEVER_SAME = (NUMBERS, DATES, FORM)
+"""Claims with other numbers or dates, or of which one asks why, are not the same whatever the model thinks."""
+CATEGORY_SURE = 0.4
+"""A category is named from this probability on."""
+
+
+class MatchModel:
+    """The weights in ``ghost/models/claim-match``, fitted on the readings of one encoder and one stance model.
+
+    Safe to share between threads.
+    """
+
+    def __init__(self, folder: Path, encoder: Encoder, reader: StanceReader) -> None:
+        """Reads the manifest only.
+
+        Raises WeightsMissingError, or WeightsDamagedError when the weights were fitted on other models than these.
+        """
+        self._folder = ModelFolder.open(folder)
+        manifest = self._folder.manifest
+        if manifest.kind != KIND:
+            raise WeightsDamagedError(f"{folder} describes the kind {manifest.kind}, not {KIND}.")
+        for what, model, wanted in (("encoder", encoder, manifest.encoder), ("stance model", reader, manifest.reader)):
+            if model.checksum != wanted:
+                raise WeightsDamagedError(
+                    f"The model in {folder} was fitted on another {what} than {model.name}. Bring both back with "
+                    "`git checkout -- ghost/models`, or fit it again as training/README.md describes."
+                )
+        self.name = manifest.name
+        self._lock = threading.Lock()
+
+    @property
+    def checksum(self) -> str:
+        """SHA-256 of the weights."""
+        return self._folder.checksum
+
+    @property
+    def same_from(self) -> float:
+        """The probability from which a pair is called the same."""
+        return float(self._stored["bounds"][0])
+
+    def probabilities(self, vectors: Sequence[np.ndarray]) -> np.ndarray:
+        """Of ``RELATIONS``, one row for each vector of features; raises ModelError."""
+        stored = self._stored
+        if stored["feature"].max() >= len(NAMES):
+            raise ModelError(f"The model in {self._folder.path} was fitted on other features. Fit it again.")
+        return np.array([self._row(np.asarray(vector, dtype=np.float32)) for vector in vectors])
+
+    def _row(self, vector: np.ndarray) -> np.ndarray:
+        """All trees at once, level by level: each is full, with its nodes in the order of a heap."""
+        stored = self._stored
+        feature, threshold, leaf = stored["feature"], stored["threshold"], stored["leaf"]
+        at = np.zeros((*feature.shape[:-1], 1), dtype=np.intp)
+        for _ in range(leaf.shape[-1].bit_length() - 1):
+            value = vector[np.take_along_axis(feature, at, -1)]
+            at = 2 * at + 1 + (value > np.take_along_axis(threshold, at, -1))
+        logits = np.take_along_axis(leaf, at - feature.shape[-1], -1)[..., 0].sum(axis=1, dtype=np.float64)
+        return np.asarray(_softmax(logits + stored["prior"]).mean(axis=0))
+
+    def relation(self, probabilities: np.ndarray, differences: Sequence[Difference]) -> Relation:
+        """What a row of probabilities amounts to: in doubt neither the same nor the opposite."""
+        same, opposite = self._stored["bounds"]
+        barred = any(d.slot.name in NEVER_SAME and not d.slot.agrees for d in differences)
+        if probabilities[0] >= same and not barred:
+            return Relation.SAME
+        if probabilities[1] >= opposite:
+            return Relation.OPPOSITE
+        return Relation.DIFFERENT if probabilities[3] > 0.5 else Relation.RELATED
+
+    def categories(self, vectors: np.ndarray) -> list[Category]:
+        """The category of each vector of the encoder; OTHER where none is likely enough. Raises ModelError."""
+        weights = self._stored["categories"]
+        chances = _softmax(vectors @ weights[:-1] + weights[-1])
+        names = self._folder.manifest.classes or ()
+        return [Category(names[int(row.argmax())]) if row.max() >= CATEGORY_SURE else Category.OTHER for row in chances]
+
+    @cached_property
+    def _stored(self) -> dict[str, np.ndarray]:
+        with self._lock:
+            self._folder.verify()
+            try:
+                with np.load(self._folder.path / HEAD, allow_pickle=False) as stored:
+                    return dict(stored)
+            except (OSError, ValueError) as error:
+                raise ModelError(f"{self._folder.path / HEAD} cannot be read as weights ({error}).") from error
+
+
+def _softmax(logits: np.ndarray) -> np.ndarray:
+    shifted = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(shifted / shifted.sum(axis=-1, keepdims=True))

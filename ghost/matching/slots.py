@@ -1,0 +1,270 @@
+"""In which respects two claims agree or differ: by their words, without a model.
+
+Each respect is a slot: what either claim says in it, and whether that agrees. A claim that says nothing in a respect
+in which the other one says something differs from it.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ghost.matching.statements import Asked
+from ghost.matching.words import (
+    ALIKE_MODALS,
+    ALIKE_QUANTIFIERS,
+    COMPARED,
+    IN_WORDS,
+    MODALS,
+    MONTHS,
+    NEGATIONS,
+    NORMS,
+    OPPOSITES,
+    PASSIVE,
+    QUANTIFIERS,
+    TOLD,
+    content,
+    stem,
+    words,
+)
+from ghost.text import Amount, amounts, equal_amounts
+from ghost.types import Slot
+
+NEGATION, NUMBERS, DATES, NAMES = "negation", "numbers", "dates", "names"
+QUANTIFIER, MODALITY, COMPARISON, DIRECTION = "quantifier", "modality", "comparison", "direction"
+SUBJECT = "law, morals, cause"
+ROLES, FORM, ATTRIBUTION, WORDS, CATEGORY = "roles", "question form", "attribution", "words", "category"
+NAMES_OF_SLOTS = (
+    NEGATION, NUMBERS, DATES, NAMES, QUANTIFIER, MODALITY, SUBJECT, COMPARISON, DIRECTION, ROLES, FORM, ATTRIBUTION, WORDS,
+)  # fmt: skip
+
+_YEAR = re.compile(r"\b(?:1[0-9]\d\d|20\d\d)(?:s\b|\b)|\b\d{1,2}(?:st|nd|rd|th) century\b", re.I)
+_DAY = re.compile(
+    rf"\b(?:{'|'.join(m for m in MONTHS if m != 'may')})\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", re.I
+)
+_MAY = re.compile(r"(?<=\b(?:in|of|by) )may\b|\bMay(?= \d)", re.I)
+_NAME = re.compile(r"(?<![.!?:]\s)(?<!^)\b[^\W\d_a-zß-öø-ÿ][^\W_]*(?:-\w+)*\b")
+"""A word with a capital that does not begin a sentence."""
+_ACRONYM = re.compile(r"\b[A-Z]{2,6}\b")
+_KNOWN_SHORT = {
+    "uk": "britain", "gb": "britain", "usa": "america", "us": "america", "eu": "europe", "un": "nations",
+    "british": "britain", "kingdom": "britain", "american": "america", "states": "america", "english": "england",
+    "french": "france", "german": "germany", "dutch": "netherlands", "swiss": "switzerland", "danish": "denmark",
+    "spanish": "spain", "swedish": "sweden", "irish": "ireland", "scottish": "scotland", "greek": "greece",
+    "polish": "poland", "finnish": "finland", "turkish": "turkey", "norwegian": "norway", "welsh": "wales",
+    "chinese": "china", "jfk": "kennedy", "fdr": "roosevelt", "mlk": "king", "welshman": "wales",
+}  # fmt: skip
+_PLACED = re.compile(r"\b(?:in|at|on) (?:the )?(?-i:[^\W\d_a-z])\w*(?: (?-i:[^\W\d_a-z])\w*){0,4}", re.I)
+"""Where and when may stand anywhere in a sentence."""
+_PREFIX = 5
+"""Letters by which forms of a name are known: Russia and Russian."""
+_KNOWN = 4096
+_PIVOT = re.compile(r"\b(?:than|before|after|until)\b", re.I)
+_QUOTED = re.compile(r"[\"“”'‘’]")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A slot, with how much the claims differ in it."""
+
+    slot: Slot
+    missing: int
+    """What only one of them says; nothing where the other contradicts it."""
+    conflicting: int
+    """What both say, and differently."""
+
+
+def compare(one: Asked, other: Asked) -> tuple[Difference, ...]:
+    """All slots of two claims, in the order of ``NAMES_OF_SLOTS``."""
+    a, b = one.statement, other.statement
+    return (
+        _negation(one, other),
+        _sets(NUMBERS, *_unmatched(_amounts(a), _amounts(b)), _numbers(a), _numbers(b)),
+        _sets(DATES, *_both(_dates(a), _dates(b))),
+        _names(a, b),
+        _sets(QUANTIFIER, *_both(_kind(a, QUANTIFIERS, ALIKE_QUANTIFIERS), _kind(b, QUANTIFIERS, ALIKE_QUANTIFIERS))),
+        _sets(MODALITY, *_both(_kind(a, MODALS, ALIKE_MODALS), _kind(b, MODALS, ALIKE_MODALS))),
+        _sets(SUBJECT, *_both(_norms(a), _norms(b))),
+        _sets(COMPARISON, *_both(_compared(a), _compared(b))),
+        _direction(a, b),
+        _roles(a, b),
+        _form(one, other),
+        _sets(ATTRIBUTION, *_both(_told(a), _told(b))),
+        _words(a, b),
+    )
+
+
+def _both(one: frozenset[str], other: frozenset[str]) -> tuple[frozenset[str], frozenset[str], str, str]:
+    return one - other, other - one, ", ".join(sorted(one)), ", ".join(sorted(other))
+
+
+def _sets(name: str, lacks: Iterable[object], more: Iterable[object], one: str, other: str) -> Difference:
+    """``lacks`` is what only the first claim says, ``more`` what only the second one says."""
+    left, right = len(list(lacks)), len(list(more))
+    conflicting = min(left, right)
+    return Difference(Slot(name, one, other, not (left or right)), max(left, right) - conflicting, conflicting)
+
+
+def _negation(one: Asked, other: Asked) -> Difference:
+    found = [
+        [*(m.casefold() for m in NEGATIONS.findall(asked.statement)), *(["denied"] if asked.denied else [])]
+        for asked in (one, other)
+    ]
+    odd = len(found[0]) % 2 != len(found[1]) % 2
+    return Difference(
+        Slot(NEGATION, " ".join(found[0]), " ".join(found[1]), not odd), abs(len(found[0]) - len(found[1])), int(odd)
+    )
+
+
+_ONE_IN = re.compile(r"\b1 (?:in|out of)(?: every)? (\d+)\b")
+_SHORT_SCALE = re.compile(r"(?<=\d)\s?(m|bn|k)\b")
+_SCALES = {"m": " million", "bn": " billion", "k": " thousand"}
+
+
+@lru_cache(_KNOWN)
+def _in_digits(text: str) -> str:
+    """The text with its numbers in digits and its fractions in percent."""
+    plain = re.sub(r"[^\W\d_]+", lambda m: IN_WORDS.get(m[0].casefold(), m[0]), text.replace("%", " percent"))
+    plain = _SHORT_SCALE.sub(lambda m: _SCALES[m[1]], plain)
+    return _ONE_IN.sub(lambda m: f"{100 / int(m[1]):g} percent" if int(m[1][:6]) > 0 else m[0], plain)
+
+
+def _amounts(text: str) -> list[Amount]:
+    plain = _YEAR.sub(" ", _in_digits(text))
+    return [a for a in amounts(plain) if a.value != 1 or a.unit or a.scaled]
+
+
+def _numbers(text: str) -> str:
+    plain = _YEAR.sub(" ", _in_digits(text))
+    return ", ".join(plain[a.start : a.end] for a in amounts(plain))
+
+
+def _unmatched(one: list[Amount], other: list[Amount]) -> tuple[list[Amount], list[Amount]]:
+    def lacking(mine: list[Amount], its: list[Amount]) -> list[Amount]:
+        return [a for a in mine if not any(equal_amounts(a, b) or equal_amounts(b, a) or _half(a, b) for b in its)]
+
+    return lacking(one, other), lacking(other, one)
+
+
+def _half(one: Amount, other: Amount) -> bool:
+    """Numbers that are written alike and count things with other names: 23 people and a group of 23."""
+    return one.value == other.value and not one.unit and not other.unit
+
+
+def _dates(text: str) -> frozenset[str]:
+    plain = _in_digits(text)
+    found = [*_YEAR.findall(plain), *_DAY.findall(plain), *_MAY.findall(text)]
+    return frozenset(date.casefold() for date in found)
+
+
+def _names(one: str, other: str) -> Difference:
+    mine, its = _names_in(one), _names_in(other)
+    lacks, more = _lacking(mine, one, other), _lacking(its, other, one)
+    return _sets(NAMES, lacks, more, ", ".join(mine), ", ".join(its))
+
+
+def _names_in(text: str) -> list[str]:
+    return list(dict.fromkeys(name for name in _NAME.findall(text) if name.casefold() not in ("i",)))
+
+
+def _lacking(names: Sequence[str], text: str, other: str) -> list[str]:
+    its = [_known(word) for word in words(_QUOTED.sub(" ", other))]
+    have = {word[:_PREFIX] for word in its}
+    short = {name.casefold() for name in _ACRONYM.findall(other)} | {w for w in its if 2 <= len(w) <= 5}
+    spelled = _initials(text)
+    lacking = []
+    for name in names:
+        known = _known(name.casefold())
+        if known[:_PREFIX] in have or any(name in run for run, initials in spelled.items() if initials in short):
+            continue
+        if _ACRONYM.fullmatch(name) and name.casefold() in _initials(other).values():
+            continue
+        lacking.append(name)
+    return lacking
+
+
+def _known(word: str) -> str:
+    word = word.removesuffix("'s").removesuffix("’s")
+    return _KNOWN_SHORT.get(word, word)
+
+
+def _initials(text: str) -> dict[tuple[str, ...], str]:
+    """Runs of words that begin with capitals, small words between them left out, with their initials."""
+    runs: dict[tuple[str, ...], str] = {}
+    for found in re.finditer(
+        r"\b[A-Z]\w+(?: (?:of|the|and|for|on) (?=[A-Z])| (?=[A-Z])|)(?:[A-Z]\w+(?: (?:of|the|and|for) (?=[A-Z])| (?=[A-Z])|))+",
+        text,
+    ):
+        run = tuple(word for word in found[0].split() if word[0].isupper())
+        if len(run) > 1:
+            runs[run] = "".join(word[0] for word in run).casefold()
+    return runs
+
+
+def _kind(text: str, wanted: frozenset[str], alike: dict[str, str]) -> frozenset[str]:
+    return frozenset(alike.get(word, word) for word in words(text) if word in wanted)
+
+
+def _norms(text: str) -> frozenset[str]:
+    return frozenset(NORMS[word] for word in words(text) if word in NORMS)
+
+
+def _compared(text: str) -> frozenset[str]:
+    return frozenset(re.sub(r"\W+", " ", found[0].casefold()) for found in COMPARED.finditer(text))
+
+
+def _told(text: str) -> frozenset[str]:
+    return frozenset({"reported"}) if TOLD.search(text) else frozenset()
+
+
+def _direction(one: str, other: str) -> Difference:
+    """Words of one that say the opposite of words of the other."""
+    mine, its = ([w for w in dict.fromkeys(map(stem, words(text)))] for text in (one, other))
+    only, there = set(mine) - set(its), set(its) - set(mine)
+    turned = [(w, o) for w in mine if w in only for o in OPPOSITES.get(w, ()) if o in there]
+    said = [", ".join(dict.fromkeys(pair[side] for pair in turned)) for side in (0, 1)]
+    return Difference(Slot(DIRECTION, said[0], said[1], not turned), 0, len({pair[0] for pair in turned}))
+
+
+def _roles(one: str, other: str) -> Difference:
+    """Whether what both name comes in the same order, or in the other one where only one of them is a passive."""
+    turned = bool(PASSIVE.search(one)) != bool(PASSIVE.search(other))
+    texts = [_PLACED.sub(" ", text) for text in (one, other)]
+    mine, its = (list(dict.fromkeys(content(text))) for text in texts)
+    both = [w for w in mine if w in its]
+    order = [its.index(w) for w in both]
+    exchanged = sum(a > b for n, a in enumerate(order) for b in order[n + 1 :])
+    pairs = len(order) * (len(order) - 1) // 2
+    wrong = exchanged > pairs / 2 and len(both) > 1
+    pivoted = _pivoted(one, other)
+    if pivoted is not None:
+        wrong, turned = pivoted, False
+    agrees = wrong == turned if wrong or (turned and sorted(mine) == sorted(its)) else True
+    said = " ".join(both[:6]), " ".join(its[i] for i in sorted(order)[:6])
+    return Difference(Slot(ROLES, *said, agrees), 0, 0 if agrees else 2 if pivoted else 1)
+
+
+def _pivoted(one: str, other: str) -> bool | None:
+    """Whether what stands before the “than” or “before” of one stands behind that of the other; None without one."""
+    parts = [_PIVOT.split(text, maxsplit=1) for text in (one, other)]
+    if any(len(part) != 2 for part in parts):
+        return None
+    mine, its = ([set(content(half)) for half in part] for part in parts)
+    straight = len(mine[0] & its[0] - its[1] - mine[1]) + len(mine[1] & its[1] - its[0] - mine[0])
+    crossed = len(mine[0] & its[1] - its[0] - mine[1]) + len(mine[1] & its[0] - its[1] - mine[0])
+    return crossed > straight if crossed or straight else None
+
+
+def _form(one: Asked, other: Asked) -> Difference:
+    kinds = ["claim" if asked.form in ("statement", "whether") else asked.form for asked in (one, other)]
+    return Difference(Slot(FORM, one.form, other.form, kinds[0] == kinds[1]), 0, int(kinds[0] != kinds[1]))
+
+
+def _words(one: str, other: str) -> Difference:
+    mine, its = content(one), content(other)
+    lacks, more = ([w for w in dict.fromkeys(a) if not _has(b, w)] for a, b in ((mine, its), (its, mine)))
+    return _sets(WORDS, lacks, more, " ".join(lacks), " ".join(more))
+
+
+def _has(there: Sequence[str], word: str) -> bool:
+    return word in there or any(len(word) >= _PREFIX and w[:_PREFIX] == word[:_PREFIX] for w in there)

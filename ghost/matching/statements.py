@@ -1,0 +1,221 @@
+"""What a question asks, as a statement: the stance model was trained on statements.
+
+People wrap a claim in talk (“my uncle says that …, is that right?”), ask it (“did Vikings settle in Newfoundland?”) or
+deny it as a whole (“it is a myth that …”). The claim inside is what two texts are compared by. Rules put it into the
+order of a statement; where they fail, the words stay in the order of the question.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ghost.text import visible
+
+_KNOWN = 4096
+"""Texts whose claim is remembered: a question is compared with many."""
+_TRUE = r"(?:true|right|correct|so|a fact|the case|accurate|fair to say|possible)"
+_FALSE = (
+    r"(?:(?:not|n['’]t) (?:true|right|correct|so|a fact|the case|accurate)|(?:just |only |simply )?(?:an? |the )?"
+    r"(?:wrong|false|untrue|incorrect|inaccurate|nonsense|rubbish|myth|fable|legend|lie|hoax|error|misconception|"
+    r"mistake|falsehood|fiction|fairy tale|old wives['’] tale|urban legend|invention))"
+)
+_VIEW = r"(?:say|says|said|saying|claim|claims|claimed|think|thinks|thought|reckon|reckons|insist|insists|insisted|"
+_VIEW += (
+    r"tell|tells|told|telling|keeps? telling|keeps? saying|swears?|believes?|read|heard|hear|saw|gather|learned|learnt|"
+)
+_VIEW += r"understand|wonder|wondered|wondering|was taught|was told|remember)"
+_LEADS = tuple(
+    re.compile(pattern, re.I)
+    for pattern in (
+        r"(?:hi|hello|hey|please|so|and|but|well|ok|okay|um|quick question|just checking|question|serious question|"
+        r"asking (?:as|for) [^:,]{1,30}|honestly|actually|also|wait)\b\s*[,:!.–-]*\s+(?=\S)",
+        rf"(?:is|was)(?:n['’]t)? it (?:really |actually |indeed |still )?{_TRUE},? (?:that|to say that)\b,?\s*",
+        rf"is it (?:really |actually )?{_TRUE},? (?=\S)(?!to\b|for\b|in\b|on\b)",
+        rf"(?:it(?:['’]s| is) |is it )?{_TRUE} that\b,?\s*",
+        r"(?:am i|are we|is he|is she|are they) (?:right|correct)(?: in (?:thinking|saying|believing))?(?: that)?\b,?\s*",
+        r"(?:do you know|(?:can|could|would) you (?:please )?(?:tell me|check|confirm|say)(?: please)?|tell me|please check|"
+        r"i (?:wonder|want to know|['’]d like to know|would like to know)|does anyone know|check)"
+        r"[,:]? (?:if|whether|that)\b\s*",
+        rf"(?:i|we)(?:['’]ve)?(?: have| just| once| always| recently)? {_VIEW}(?: \w+){{0,3}}? (?:that|whether|if)\b\s*",
+        rf"(?:i|we)(?:['’]ve)?(?: have| just| once| always| recently)? {_VIEW},? (?=\S+ \S+ \S+)",
+        rf"(?:my|our) [a-z]+(?: (?:on|in|at|from) (?:the |a |my )?[a-z]+)?(?: always| just| once)? {_VIEW}"
+        r"(?: (?:me|us|everyone|people))?(?: that|:)?\s+(?=\S+ \S+)",
+        rf"(?:someone|somebody|people|everyone|everybody|they|some)(?: (?:on|in|at|from) (?:the |a |my )?[a-z]+)?"
+        rf"(?: always| just| once)? {_VIEW}(?: (?:me|us))?(?: that)?\s+(?=\S+ \S+)",
+        r"(?:heard|read|saw|seen)(?: \w+){0,4}?(?: that\b|:)\s*",
+        r"[^:?.]{0,60}\b(?:i|my|our|me|we)\b[^:?.\"“]{0,40}:\s+(?=\S+ \S+ \S+)",
+    )
+)
+_DENIALS = tuple(
+    re.compile(pattern, re.I)
+    for pattern in (
+        rf"(?:is it|was it|it(?:['’]s| is| was)?|so it(?:['’]s| is)) ?(?:really |actually )?{_FALSE},? that\b,?\s*",
+        rf"(?:the|this) (?:claim|idea|notion|belief|rumou?r|story|theory|statement|legend|tale) that (?P<said>.+?) "
+        rf"(?:is|was) {_FALSE}(?=[.?!]*$)",
+        r"(?:there is|there['’]s) no truth in the (?:claim|idea|notion|belief|story) that\b\s*",
+        r"contrary to (?:popular|common) belief,?\s*",
+    )
+)
+_TAIL = re.compile(
+    r"[\s,;:–-]*\b(?:thank you|thanks(?: in advance)?|thx|pls(?: check)?|please check|right|correct|true|yes|no|true or false|yes or no|false|or not|true in reality|please|"
+    r"or am i wrong|am i right|am i wrong|can that be(?: right| true)?|could that be(?: right| true)?|"
+    r"(?:is|was|isn['’]t|wasn['’]t) (?:that|this|it|he|she|he or she)(?: really| actually)?"
+    r"(?: (?:right|true|so|correct|a fact|the case|wrong))?|are they(?: right)?|aren['’]t they|"
+    r"(?:do|does|did|don['’]t|doesn['’]t|didn['’]t|has|have|hasn['’]t|haven['’]t|can|can['’]t|will|won['’]t|had|hadn['’]t) "
+    r"(?:it|he|she|they|you|we|there|one)|what do you think|any truth (?:in|to) (?:that|this|it))(?:, please)?[\s?!.]*$",
+    re.I,
+)
+_AUXILIARY = r"(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should|must|may|might|shall)(?:n['’]t)?|can['’]t|won['’]t"
+_ASKED = re.compile(rf"(?P<aux>{_AUXILIARY})\s+(?P<rest>\S.*)", re.I | re.S)
+_PLACED_FIRST = re.compile(rf"(?P<first>[^,?]{{2,80}}),?\s+(?P<aux>{_AUXILIARY})\s+(?P<rest>\S.*)", re.I | re.S)
+_LAST_ASKED = re.compile(rf"(?<=[.!?] )(?P<asked>(?:{_AUXILIARY}|is it true that)\s+(?:\S+\s+){{2,}}\S+\?)$", re.I)
+"""A question after talk in a sentence of its own: “Saw a map online. Is Africa bigger than China?”"""
+_PREPOSED = frozenset(
+    "in on at by under during after before since until from for with between among according if when as over within "
+    "despite throughout per through".split()
+)
+_DETERMINERS = frozenset(
+    "a an the my our your his her its their this that these those some any every each no all".split()
+)
+_PRONOUNS = frozenset("i you he she it we they there this that these those one people everyone nobody someone".split())
+_PREPOSITIONS = frozenset("of in on at from for with by to into over under between among about than near".split())
+_CLAUSES = frozenset("that which who when where because if while although but".split())
+_PARTICIPLE = re.compile(
+    r"\w{2,}ed|\w{2,}ing|been|born|built|made|won|lost|said|sold|held|kept|known|shown|given|taken|written|driven|drawn|"
+    r"grown|thrown|worn|torn|chosen|frozen|broken|spoken|stolen|forgotten|hidden|bitten|eaten|beaten|fallen|gone|done|"
+    r"seen|become|come|run|begun|sung|sunk|swum|hung|struck|stuck|bought|brought|caught|taught|thought|fought|sought|"
+    r"found|bound|left|lent|sent|spent|meant|paid|laid|led|read|fed|met|set|put|cut|hit|shut|let|buried|proven|had"
+)
+_ADVERB = re.compile(
+    r"\w{2,}ly|not|never|really|actually|ever|still|also|always|often|just|only|already|once|now|more|less"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a text claims or asks, as a statement."""
+
+    statement: str
+    form: str
+    """``statement``, ``whether`` for a question answered by yes or no, or the word that asks: why, how, who, ..."""
+    denied: bool
+    """Whether the text denies the statement as a whole: “it is a myth that ...”."""
+
+
+@lru_cache(_KNOWN)
+def asked(text: str) -> Asked:
+    """The claim in a text, without the talk around it."""
+    plain = " ".join(visible(text).split())
+    bare, denied = _unwrapped(plain)
+    form = _form(bare, plain.endswith("?") or plain[:1].islower() or plain != bare)
+    if form != "whether":
+        return Asked(_sentence(bare), form, denied)
+    return Asked(_sentence(_turned(bare)), form, denied)
+
+
+def _unwrapped(text: str) -> tuple[str, bool]:
+    """The text without talk before and behind the claim, and whether the talk denies it."""
+    denied = False
+    for _ in range(4):
+        before = text
+        if found := _TAIL.search(text):
+            rest = text[: found.start()].strip()
+            if len(rest.split()) >= 3:
+                text = rest
+        for frame in _DENIALS:
+            if found := frame.match(text):
+                inner = found.groupdict().get("said") or text[found.end() :]
+                if len(inner.split()) >= 2:
+                    text, denied = inner.strip(), not denied
+        for lead in _LEADS:
+            if (found := lead.match(text)) and len(text[found.end() :].split()) >= 3:
+                text = text[found.end() :].strip()
+        if found := _LAST_ASKED.search(text):
+            text = found["asked"]
+        if text == before:
+            break
+    return text, denied
+
+
+def _form(text: str, asks: bool) -> str:
+    words = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", text.casefold())
+    if not words:
+        return "statement"
+    for n, word in enumerate(words[:4]):
+        if word in _WH and (n == 0 or (words[0] in _PREPOSED and asks)):
+            if word == "how" and n + 1 < len(words) and words[n + 1] in ("many", "much", "long", "far", "old", "often"):
+                return "how many"
+            if n or word not in ("when", "where") or (words[1:2] and re.fullmatch(_AUXILIARY, words[1])):
+                return word
+    if _ASKED.match(text) and (asks or words[0] not in ("may", "will", "must", "might", "can")):
+        return "whether"
+    found = _PLACED_FIRST.match(text)
+    return "whether" if found and asks and _first(found["first"]) else "statement"
+
+
+_WH = frozenset("why how who whom whose what which when where".split())
+
+
+def _first(words: str) -> bool:
+    return words.split()[0].casefold() in _PREPOSED
+
+
+def _turned(question: str) -> str:
+    """The words of a question that asks whether, in the order of a statement."""
+    question = question.rstrip("?!. ")
+    if found := _ASKED.match(question):
+        return _ordered(found["aux"], found["rest"])
+    if found := _PLACED_FIRST.match(question):
+        return f"{found['first']}, {_ordered(found['aux'], found['rest'])}"
+    return question
+
+
+def _ordered(aux: str, rest: str) -> str:
+    """Subject, auxiliary, predicate. A question asks the same with and without n't: “isn't glass a liquid?”."""
+    aux = re.sub(r"n['’]t$|['’]t$", "", aux.casefold())
+    aux = {"ca": "can", "wo": "will"}.get(aux, aux)
+    words = rest.split()
+    if aux in ("do", "does", "did"):
+        at = next((n for n, w in enumerate(words[:8]) if w.casefold() == "not"), None)
+        return rest if at is None else " ".join([*words[:at], aux, *words[at:]])
+    at = _subject_end(words, aux)
+    return " ".join([*words[:at], aux, *words[at:]])
+
+
+def _subject_end(words: list[str], aux: str) -> int:
+    """How many of the words are the subject."""
+    plain = [re.sub(r"^\W+|\W+$", "", w).casefold() for w in words]
+    if plain[0] in _PRONOUNS and (
+        len(plain) < 2 or plain[0] not in ("this", "that", "these", "those", "people", "one")
+    ):
+        return 1
+    least = 2 if plain[0] in _DETERMINERS else 1
+    least += plain[least - 1].isdigit()
+    for n in range(least, len(plain)):
+        if plain[n] in _CLAUSES:
+            break
+        before = plain[n - 1]
+        if before in _PREPOSITIONS or before in ("and", "or") or before in _DETERMINERS:
+            continue
+        if _ADVERB.fullmatch(plain[n]) or _PARTICIPLE.fullmatch(plain[n]):
+            return n
+        if aux in ("is", "are", "was", "were") and plain[n] in ("a", "an", "the"):
+            return n
+    return _noun_phrase(words, plain, 0)
+
+
+def _noun_phrase(words: list[str], plain: list[str], at: int) -> int:
+    """Where a noun phrase ends that begins at a word: an article, a noun or a run of capitals, and what “of” adds."""
+    if plain[at] in _DETERMINERS:
+        at += 1
+    end = min(at + 1, len(words))
+    while end < len(words) and words[end][0].isupper() and words[end - 1][0].isupper():
+        end += 1
+    if end < len(words) - 1 and plain[end] in ("of", "from", "for", "in", "with"):
+        return _noun_phrase(words, plain, end + 1)
+    return end
+
+
+def _sentence(text: str) -> str:
+    text = text.strip(" \t?!.,;:")
+    return f"{text[:1].upper()}{text[1:]}." if text else ""

@@ -1,0 +1,100 @@
+"""The Ask page: the conversation in the address, with the question that is being answered at its end."""
+
+import uuid
+
+import streamlit as st
+
+from ghost.errors import GhostError
+from ghost.jobs import Asker
+from ghost.types import RouterDecision
+from ghost.ui.ask.turns import ended_badly, past_turn, watch
+from ghost.ui.shared import theme
+from ghost.ui.shared.actions import notify_error, show_notice
+from ghost.ui.shared.parts import Workbench, button, open_item, opened
+from ghost.ui.shared.runs import privacy_line
+from ghost.ui.shared.text import count, plain, shorten
+
+MAX_CHARS = 2_000
+RECENT = 6
+EXAMPLES = (
+    "Can you see the Great Wall of China from the Moon?",
+    "Do vaccines cause autism?",
+    "Did Napoleon lose at Waterloo?",
+    "Was the Moon landing faked?",
+)
+PAGE = "ask"
+_LIVE = "ask_live"
+
+
+def ask_page(workbench: Workbench, asker: Asker) -> None:
+    """The conversation in the address or the one this visitor saw last; without one, how to begin."""
+    conversation = opened(PAGE, "conversation")
+    with theme.errors_shown():
+        decisions = workbench.asking.conversation(conversation)
+        _head(decisions)
+        live = asker.snapshot(str(st.session_state.get(_LIVE, "")))
+        if live and live.conversation_id != conversation:
+            live = None
+        if not decisions and live is None:
+            _empty(workbench, asker)
+        answering = live.decision.id if live and live.decision and not live.ended else ""
+        for decision in decisions:
+            if decision.id != answering:
+                past_turn(workbench, decision, lambda d: _ask(workbench, asker, d.question, anew=True))
+        if live and not live.ended:
+            watch(asker, live)
+        elif live and (live.error or live.cancelled):
+            ended_badly(live, lambda: _ask(workbench, asker, live.question))
+    asked = st.chat_input(
+        "Ask a question, or state what you want checked", key="ask_input", max_chars=MAX_CHARS,
+        disabled=bool(live and not live.ended),
+    )  # fmt: skip
+    if asked:
+        _ask(workbench, asker, asked)
+        st.rerun()
+    show_notice(PAGE, conversation)
+
+
+def _head(decisions: list[RouterDecision]) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.title("Ask", anchor=False, width="content")
+        if decisions:
+            button("New conversation", "ask_new", "add", open_item, PAGE, "conversation", "", type="tertiary")
+    if decisions:
+        st.set_page_config(page_title=f"{shorten(decisions[0].question, 60)} · Ghost")
+    else:
+        st.markdown(
+            "Ask a question. What was answered before is answered at once, from its card; a question about earlier "
+            "answers is reasoned from them; anything else is checked, step by step."
+        )
+
+
+def _empty(workbench: Workbench, asker: Asker) -> None:
+    st.markdown("**Try one of these**")
+    with st.container(horizontal=True, gap="small"):
+        for number, example in enumerate(EXAMPLES):
+            button(example, f"ask_example_{number}", "", _ask, workbench, asker, example)
+    st.caption(privacy_line(workbench.judge_info, workbench.search_recipients))
+    recent = workbench.asking.decisions.conversations(RECENT)
+    if not recent:
+        return
+    theme.kicker("Recent conversations")
+    with st.container(gap=None, key="ask_recent"):
+        for talk in recent:
+            label = f"{plain(shorten(talk.question, 90))} :gray[· {count(talk.questions, 'question')}]"
+            button(
+                label, f"ask_recent_{talk.id}", "forum", open_item, PAGE, "conversation", talk.id,
+                type="tertiary", help=theme.moment(talk.last_at),
+            )  # fmt: skip
+
+
+def _ask(workbench: Workbench, asker: Asker, question: str, anew: bool = False) -> None:
+    """Ask in the conversation that is shown, or begin one. For callbacks too."""
+    conversation = str(st.session_state.get(f"{PAGE}_open") or "") or uuid.uuid4().hex
+    try:
+        turns = workbench.asking.turns(conversation)
+        st.session_state[_LIVE] = asker.start(question, conversation, turns, anew=anew)
+    except GhostError as error:
+        notify_error(PAGE, error)
+        return
+    open_item(PAGE, "conversation", conversation)

@@ -1,0 +1,220 @@
+"""Section Cards: the finished answers that later questions reuse; browse, approve, edit, expire, retire, undo."""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, time
+
+import streamlit as st
+
+from ghost.records import CardChange, CardFilter, CardOrder
+from ghost.types import CardOrigin, CardState, Category, ClaimCard
+from ghost.ui.knowledge.selection import PAGE
+from ghost.ui.shared import theme
+from ghost.ui.shared.actions import Result, closing, is_open, notify, open_dialog, run_action, submit
+from ghost.ui.shared.cards import STATES, card_box
+from ghost.ui.shared.paging import paging
+from ghost.ui.shared.parts import Workbench, button
+from ghost.ui.shared.text import clean, count, plain, shorten
+
+PAGE_SIZE = 15
+WIDTH = 180
+_ORIGINS = {
+    CardOrigin.RUN: "Checked here",
+    CardOrigin.LIBRARY: "Starter library",
+    CardOrigin.FACT_CHECK: "Published fact-checks",
+}
+_ORDERS = {CardOrder.NEWEST: "Newest", CardOrder.CLAIM: "By claim", CardOrder.EXPIRING: "Soonest to expire"}
+_ACTIONS = {
+    "made": "Made", "replaced": "Replaced by a newer answer", "edited": "Edited", "approved": "Approved",
+    "expiry": "Expiry changed", "margin": "Made stricter or looser", "retired": "Retired", "restored": "Restored",
+    "undone": "Undone",
+}  # fmt: skip
+
+
+def section(workbench: Workbench) -> None:
+    """Filters and a paged list, or one card with its history; says so when there is nothing."""
+    if card_id := st.query_params.get("card", ""):
+        _one(workbench, card_id)
+        return
+    st.header("Claim cards", anchor=False)
+    st.markdown(
+        "Finished answers that later questions reuse. A verdict above the bound becomes a card by itself. A card goes "
+        "stale at once when its check is overridden or a source of it is edited, retired or rated down."
+    )
+    states = workbench.cards.states()
+    if not sum(states.values()):
+        st.info("There are no cards yet. Check a claim, and its verdict becomes one.", icon=":material/style:")
+        st.page_link("pages/verify.py", label="Check a claim", icon=":material/fact_check:")
+        return
+    st.markdown(" · ".join(f"{STATES[state].text} {n:,}" for state, n in states.items() if n))
+    narrow, order = _filters()
+    total = workbench.cards.count(narrow)
+    if not total:
+        st.info("No card passes these filters.", icon=":material/filter_alt_off:")
+        button("Clear the filters", "knowledge_cards_clear", "close", _clear)
+        return
+    part = paging(f"knowledge_cards_page_{hash((narrow, order))}", total, PAGE_SIZE)
+    cards = workbench.cards.browse(narrow, order, PAGE_SIZE, part.offset)
+    st.caption(f"{part.offset + 1:,} to {part.offset + len(cards):,} of {count(total, 'card')}")
+    now = datetime.now(UTC)
+    for card in cards:
+        card_box(card, card.state(now), f"knowledge_card_{card.id}")
+        _actions(workbench, card, now)
+    part.numbers()
+    _dialogs(workbench)
+
+
+def _filters() -> tuple[CardFilter, CardOrder]:
+    st.session_state.setdefault("knowledge_cards_order", CardOrder.NEWEST)
+    text = st.text_input(
+        "Search", key="knowledge_cards_text", icon=":material/search:", max_chars=200, persist_state="session",
+        placeholder="Words of the claim or the answer",
+    )  # fmt: skip
+    with st.container(horizontal=True):
+        state = st.selectbox(
+            "State", list(CardState), index=None, key="knowledge_cards_state", placeholder="Any", width=WIDTH,
+            format_func=lambda value: STATES[value].word, persist_state="session",
+        )  # fmt: skip
+        category = st.selectbox(
+            "Category", list(Category), index=None, key="knowledge_cards_category", placeholder="Any", width=WIDTH,
+            format_func=lambda value: value.value.capitalize(), persist_state="session",
+        )  # fmt: skip
+        origin = st.selectbox(
+            "Answered by", list(CardOrigin), index=None, key="knowledge_cards_origin", placeholder="Anyone",
+            width=WIDTH, format_func=lambda value: _ORIGINS[value], persist_state="session",
+        )  # fmt: skip
+        order = st.selectbox(
+            "Order", list(CardOrder), key="knowledge_cards_order", width=WIDTH,
+            format_func=lambda value: _ORDERS[value], persist_state="session",
+        )  # fmt: skip
+    return CardFilter(clean(text or ""), state, category, None, origin), order or CardOrder.NEWEST
+
+
+def _clear() -> None:
+    st.session_state.update(
+        knowledge_cards_text="", knowledge_cards_state=None, knowledge_cards_category=None, knowledge_cards_origin=None
+    )
+
+
+def _open(card_id: str) -> None:
+    st.query_params["card"] = card_id
+
+
+def _actions(workbench: Workbench, card: ClaimCard, now: datetime) -> None:
+    state = card.state(now)
+    with st.container(horizontal=True, key=f"knowledge_card_actions_{card.id}"):
+        if state is CardState.RETIRED:
+            _act(workbench, card, "restore", "Restore", "unarchive", "The card answers again.")
+        else:
+            if card.approved_at is None or state is not CardState.ACTIVE:
+                _act(workbench, card, "approve", "Approve", "verified", "The card is approved.")
+            button("Edit", f"knowledge_card_edit_{card.id}", "edit", open_dialog, PAGE, f"card_edit_{card.id}",
+                   type="tertiary")  # fmt: skip
+            button("Expiry", f"knowledge_card_expiry_{card.id}", "event", open_dialog, PAGE, f"card_expiry_{card.id}",
+                   type="tertiary")  # fmt: skip
+            _act(workbench, card, "retire", "Retire", "archive", "The card is retired. It answers nothing.")
+        if "card" not in st.query_params:
+            button("History", f"knowledge_card_history_{card.id}", "history", _open, card.id, type="tertiary")
+
+
+def _act(workbench: Workbench, card: ClaimCard, name: str, label: str, icon: str, told: str) -> None:
+    def act() -> None:
+        getattr(workbench.cards, name)(card.id)
+        notify(PAGE, told, _undo_last(workbench, card.id))
+
+    button(label, f"knowledge_card_{name}_{card.id}", icon, run_action, PAGE, act, type="tertiary")
+
+
+def _undo_last(workbench: Workbench, card_id: str) -> Callable[[], object]:
+    change = workbench.cards.history(card_id)[0]
+    return lambda: workbench.cards.undo(change.id)
+
+
+def _dialogs(workbench: Workbench) -> None:
+    """The dialog that is open, if it is one of a card."""
+    name = str(st.session_state.get(f"{PAGE}_dialog") or "")
+    kind, _, card_id = name.removeprefix("card_").partition("_")
+    if not (name.startswith("card_") and is_open(PAGE, name) and (card := workbench.cards.get(card_id))):
+        return
+    draw = {"edit": _edit, "expiry": _expiry}[kind]
+    title = {"edit": "Edit the card", "expiry": "How long the card holds"}[kind]
+    st.dialog(title, on_dismiss=closing(PAGE))(draw)(workbench, card)
+
+
+def _edit(workbench: Workbench, card: ClaimCard) -> None:
+    st.caption("You stand behind the card from then on. What it said before stays in its history.")
+    claim = st.text_area("Claim", card.claim, key=f"knowledge_card_claim_{card.id}", max_chars=600)
+    answer = st.text_area("Answer", card.answer, key=f"knowledge_card_answer_{card.id}", max_chars=2000, height=140)
+    category = st.selectbox(
+        "Category", list(Category), list(Category).index(card.category), key=f"knowledge_card_kind_{card.id}",
+        format_func=lambda value: value.value.capitalize(),
+    )  # fmt: skip
+    limits = st.text_area("Limits", card.limitations, key=f"knowledge_card_limits_{card.id}", max_chars=1000)
+    change = st.text_area(
+        "What would change it", card.would_change, key=f"knowledge_card_change_{card.id}", max_chars=1000
+    )
+    if button("Save", f"knowledge_card_save_{card.id}", "check", type="primary"):
+
+        def save() -> Result:
+            values = {"claim": claim, "answer": answer, "category": category, "limitations": limits,
+                      "would_change": change}  # fmt: skip
+            new = {name: str(value) for name, value in values.items() if value != getattr(card, name)}
+            if not new:
+                return "Nothing was changed.", lambda: None
+            workbench.cards.edit(card.id, **new)
+            return "The card was changed.", _undo_last(workbench, card.id)
+
+        submit(PAGE, save)
+
+
+def _expiry(workbench: Workbench, card: ClaimCard) -> None:
+    holds = card.expires_at.date() if card.expires_at else None
+    st.caption(f"It holds {f'until {theme.day(holds)}' if holds else 'for as long as its sources do'} now.")
+    until = st.date_input(
+        "Holds until", holds, key=f"knowledge_card_until_{card.id}", format="YYYY-MM-DD", min_value=date(2000, 1, 1),
+        max_value=date(2099, 12, 31),
+    )  # fmt: skip
+    with st.container(horizontal=True):
+        if button("Save", f"knowledge_card_until_save_{card.id}", "check", type="primary", disabled=until is None):
+            end = datetime.combine(until or date.today(), time.max, UTC)
+            submit(PAGE, lambda: _expired(workbench, card, end))
+        if button("Expire now", f"knowledge_card_expire_{card.id}", "event_busy"):
+            submit(PAGE, lambda: _expired(workbench, card, None))
+
+
+def _expired(workbench: Workbench, card: ClaimCard, until: datetime | None) -> Result:
+    workbench.cards.expire(card.id, until)
+    told = f"The card holds until {theme.day(until)}." if until else "The card is expired. It is checked again."
+    return told, _undo_last(workbench, card.id)
+
+
+def _one(workbench: Workbench, card_id: str) -> None:
+    button("All cards", "knowledge_cards_back", "arrow_back", st.query_params.pop, "card", None, type="tertiary")
+    card = workbench.cards.get(card_id)
+    if card is None:
+        theme.not_here("card", card_id)
+        return
+    now = datetime.now(UTC)
+    st.header(plain(shorten(card.claim, 160)), anchor=False)
+    card_box(card, card.state(now), f"knowledge_card_{card.id}")
+    st.markdown(plain(card.answer))
+    _actions(workbench, card, now)
+    st.subheader("History", anchor=False)
+    for change in workbench.cards.history(card_id):
+        _change(workbench, change)
+    _dialogs(workbench)
+
+
+def _change(workbench: Workbench, change: CardChange) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key=f"knowledge_card_change_{change.id}"):
+        note = f": {plain(shorten(change.note, 300))}" if change.note else ""
+        word = _ACTIONS.get(change.action, plain(change.action.capitalize()))
+        st.markdown(f"**{word}** · {theme.moment(change.at)} · {plain(change.who)}{note}", width="stretch")
+        if change.undone_by:
+            st.markdown(theme.badge("Undone", "undo", "gray"), width="content")
+        elif change.before:
+            button("Undo this", f"knowledge_card_undo_{change.id}", "undo", run_action, PAGE,
+                   lambda: workbench.cards.undo(change.id), "Undone.", type="tertiary")  # fmt: skip
+    for name in ("claim", "answer", "label", "limitations", "would_change"):
+        if name in change.before:
+            old, new = (plain(shorten(str(of.get(name, "")), 200)) or "none" for of in (change.before, change.after))
+            st.caption(f"{name.replace('_', ' ').capitalize()}: {old} → {new}")

@@ -1,0 +1,9 @@
+"""Questions in a conversation: answered from claim cards, or checked."""
+
+from ghost.ui.ask import ask_page
+from ghost.ui.shared import resources, theme
+
+opened = resources.ready()
+
+with theme.page():
+    ask_page(opened.workbench, opened.asker)

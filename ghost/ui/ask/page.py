@@ -4,6 +4,7 @@ import uuid
 
 import streamlit as st
 
+from ghost.cards import MAX_QUESTION_CHARS
 from ghost.errors import GhostError
 from ghost.jobs import Asker
 from ghost.types import RouterDecision
@@ -14,7 +15,6 @@ from ghost.ui.shared.parts import Workbench, button, open_item, opened
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.text import count, plain, shorten
 
-MAX_CHARS = 2_000
 RECENT = 6
 EXAMPLES = (
     "Can you see the Great Wall of China from the Moon?",
@@ -45,14 +45,19 @@ def ask_page(workbench: Workbench, asker: Asker) -> None:
             watch(asker, live)
         elif live and (live.error or live.cancelled):
             ended_badly(live, lambda: _ask(workbench, asker, live.question))
+    show_notice(PAGE, conversation)
+
+
+def ask_box(workbench: Workbench, asker: Asker) -> None:
+    """The field for a question. Outside of all containers, where Streamlit keeps the end of a conversation in sight."""
+    live = asker.snapshot(str(st.session_state.get(_LIVE, "")))
     asked = st.chat_input(
-        "Ask a question, or state what you want checked", key="ask_input", max_chars=MAX_CHARS,
+        "Ask a question, or state what you want checked", key="ask_input", max_chars=MAX_QUESTION_CHARS,
         disabled=bool(live and not live.ended),
     )  # fmt: skip
     if asked:
         _ask(workbench, asker, asked)
         st.rerun()
-    show_notice(PAGE, conversation)
 
 
 def _head(decisions: list[RouterDecision]) -> None:

@@ -33,7 +33,6 @@ from ghost.records import (
     CardOrder,
     CardStore,
     RunStore,
-    card_key,
     utc_now,
 )
 from ghost.steps import QuoteReader, is_verbatim
@@ -234,9 +233,7 @@ class Cards:
         (passage_id,) = self._knowledge.add([new]).ids or ("",)
         self.follow()
         for made in fact_checks.cards_of(self._knowledge.get([passage_id]), self._category_of):
-            card = made.card
-            key = card_key(card.claim, card.as_of, CardOrigin.FACT_CHECK, card.publisher)
-            return self.store.get(f"c_{key[:16]}")
+            return self.store.of_claim(made.card.claim, None, CardOrigin.FACT_CHECK, made.card.publisher)
         return None
 
     # Changing

@@ -40,22 +40,24 @@ def keep_in_step(store: CardStore, knowledge: KnowledgeBase, packs: Sequence[Pac
     Cards whose claim no pack names any more are retired, and come back with it. What an analyst has approved stays
     while it holds, and what they retired stays retired.
     """
-    there = {card.id: card for card in store.browse(CardFilter(origin=CardOrigin.LIBRARY), limit=_ALL)}
+    cards = store.browse(CardFilter(origin=CardOrigin.LIBRARY), limit=_ALL)
+    there = {card_key(card.claim, None, CardOrigin.LIBRARY): card for card in cards}
     made: list[tuple[ClaimCard, tuple[CardSource, ...]]] = []
     named: set[str] = set()
     back: list[str] = []
     answers = list(_answers(knowledge, packs))
     categories = category_of([claim for claim, *_ in answers])
     for (claim, true, fact, passage), category in zip(answers, categories, strict=True):
-        card_id = f"c_{card_key(claim, None, CardOrigin.LIBRARY)[:16]}"
-        named.add(card_id)
-        known = there.get(card_id)
-        if known is not None and known.retired and store.history(card_id)[0].who == WHO:
-            back.append(card_id)
+        key = card_key(claim, None, CardOrigin.LIBRARY)
+        named.add(key)
+        known = there.get(key)
+        if known is not None and known.retired and store.history(known.id)[0].who == WHO:
+            back.append(known.id)
         new = _card(claim, true, fact, passage, category)
         if (known is None and not suspicious(claim)) or (known is not None and _differs(known, new.card)):
             made.append((new.card, new.sources))
-    gone = [i for i, card in there.items() if i not in named and not card.retired]
+    # A claim that the analyst has put in other words is theirs.
+    gone = [card.id for key, card in there.items() if key not in named and not card.retired and not card.approved_at]
     for card_id in gone:
         store.retire(card_id, WHO, "the starter library does not name this claim now")
     for card_id in back:

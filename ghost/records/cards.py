@@ -1,8 +1,9 @@
 """Claim cards as they are kept: each change with a line in the history by which it can be taken back."""
 
 import json
+import uuid
 from collections.abc import Callable, Collection, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
@@ -29,7 +30,7 @@ from ghost.records.card_state import card_state, stale_reason
 from ghost.records.database import Database, batched, from_json, from_row, to_column, utc_now
 from ghost.records.tables import card_history, claim_cards
 from ghost.text import normalise
-from ghost.types import CardSource, CardState, Category, ClaimCard
+from ghost.types import CardOrigin, CardSource, CardState, Category, ClaimCard
 
 EDITABLE = ("claim", "category", "answer", "limitations", "would_change")
 _AT_ONCE = 500
@@ -80,12 +81,13 @@ class CardStore:
                 values = to_columns(card, sources) | stands
                 row = there.get(key)
                 if row is None:
-                    fresh.append({**values, "id": f"c_{key[:16]}", "key": key})
+                    fresh.append({**values, "id": f"c_{uuid.uuid4().hex[:16]}", "key": key})
                 elif approved is not False or not (row.retired or _is_held(connection, row, stale)):
                     values["margin"] = max(row.margin, card.margin)
                     change_row(connection, row, values, "replaced", who, note)
             insert_rows(connection, fresh, who, note)
-        return self.many([there[key].id if key in there else f"c_{key[:16]}" for key in wanted])
+        ids = {row["key"]: row["id"] for row in fresh} | {key: row.id for key, row in there.items()}
+        return self.many([ids[key] for key in wanted])
 
     def get(self, card_id: str) -> ClaimCard | None:
         """The card as it stands now, or None."""
@@ -104,6 +106,15 @@ class CardStore:
     def of_run(self, run_id: str) -> ClaimCard | None:
         """The card that a run became, or None."""
         return next(iter(self.browse(CardFilter(run_id=run_id), limit=1)), None) if run_id else None
+
+    def of_claim(
+        self, claim: str, as_of: date | None = None, origin: CardOrigin = CardOrigin.RUN, publisher: str = ""
+    ) -> ClaimCard | None:
+        """The card of exactly this claim, day and author, or None."""
+        key = card_key(claim, as_of, origin, publisher)
+        with self._database.read() as connection:
+            card_id = connection.execute(select(claim_cards.c.id).where(claim_cards.c.key == key)).scalar()
+        return self.get(card_id) if card_id else None
 
     def browse(
         self, filter: CardFilter = ALL_CARDS, order: CardOrder = CardOrder.NEWEST, limit: int = 25, offset: int = 0

@@ -12,7 +12,7 @@ from bench.stored import OPEN, Everyday, Verdicts, by_kind
 Rows = list[list[str]]
 """A table, its head first."""
 
-_WHAT = {"verdicts": "Verdicts", "stance": "Stance", "retrieval": "Retrieval"}
+_WHAT = {"verdicts": "Verdicts", "stance": "Stance", "retrieval": "Retrieval", "matching": "Claim match"}
 _RETRIEVAL = (("ndcg@10", "nDCG@10"), ("recall@5", "recall@5"), ("recall@20", "recall@20"),
               ("recall@100", "recall@100"), ("mrr", "MRR"))  # fmt: skip
 _ORDERS = ("lexical", "dense", "fused", "reranked")
@@ -44,7 +44,7 @@ def read_results(files: Sequence[Path]) -> list[dict[str, Any]]:
             raise DataError(f"{file} cannot be read: {error.strerror or error}.") from error
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
             raise DataError(
-                f"{file} is not a result of bench everyday, verdicts, stance, retrieval, demo or reading ({error!r})."
+                f"{file} is not a result of bench everyday, verdicts, stance, retrieval, matching, demo or reading ({error!r})."
             ) from error
         found.append(result)
     return found
@@ -85,7 +85,7 @@ def tables(result: dict[str, Any]) -> list[Rows]:
     """The figures of a result."""
     shown = {
         "everyday": _everyday, "verdicts": _verdicts, "stance": _stance, "retrieval": _retrieval, "demo": _demo,
-        "reading": _reading,
+        "reading": _reading, "matching": _matching,
     }  # fmt: skip
     return shown[result["benchmark"]](result)
 
@@ -149,6 +149,47 @@ def _stance(result: dict[str, Any]) -> list[Rows]:
     for label, scores in result["by_class"].items():
         classes.append([label, f"{scores['n']:,}", *(_figure(scores[key]) for key in ("precision", "recall", "f1"))])
     return [rows, classes, _confusion(result)]
+
+
+def _matching(result: dict[str, Any]) -> list[Rows]:
+    goals, near = result["goals"], result["near_opposites"]
+    rows = [["figure", "value", f"{LEVEL:.0%} interval", "goal"]]
+    for name, what, goal in (
+        ("false_same", "others called the same", f"interval up to 2%, {_met(goals['false_same'])}"),
+        ("same_found", "the same called so", f"75%, {_met(goals['same_found'])}"),
+        ("same_right", "called the same rightly", ""),
+        ("opposite_found", "opposites called so", ""),
+        ("opposite_right", "called opposite rightly", ""),
+    ):
+        rows.append([what, *_share(result[name]), goal])
+    rows += [
+        ["opposites of cosine > 0.9 called so", *_share(near["called_opposite"]), ""],
+        ["opposites of cosine > 0.9 called the same", *_share(near["called_same"]), ""],
+        ["relation right", _figure(result["accuracy"]), "", ""],
+        ["category right", *_share(result["categories"]["right"]), ""],
+        ["seconds per pair", _figure(result["seconds_per_pair"]), "", ""],
+    ]
+    for part, names in (
+        ("outside", (("accuracy", "right"), ("same_found", "the same called so"), ("false_same", "others called the same"))),
+        ("listed", (
+            ("recall_at_5", "the repeated claim is among the first five"),
+            ("recall_at_5_by_cosine", "the same by cosine alone"),
+            ("true_called_same", "the repeated claim is called the same"),
+            ("other_first_called_same", "another claim that comes first is called the same"),
+        )),
+    ):  # fmt: skip
+        if part in result:
+            rows += [[f"{result[part]['name']}: {what}", *_share(result[part][name]), ""] for name, what in names]
+    kinds = [["kind of pair", "n", "right", "called the same"]]
+    kinds += [[kind, *(f"{count:,}" for count in row.values())] for kind, row in result["by_kind"].items() if row["n"] > 2]
+    return [rows, _confusion(result), kinds]
+
+
+def _share(part: dict[str, Any]) -> list[str]:
+    if part["share"] is None:
+        return ["unknown", ""]
+    low, high = part["interval"]
+    return [f"{part['share']:.1%} ({part['hits']:,} of {part['n']:,})", f"{low:.1%} to {high:.1%}"]
 
 
 def _demo(result: dict[str, Any]) -> list[Rows]:

@@ -14,7 +14,6 @@ from ghost.text import one_line, redacted
 COMMANDS = {
     "verify": ("verify", "verify"), "export": ("verify", "export_run"), "batch": ("batch", "batch"),
     "ask": ("ask", "ask"), "match": ("match", "match"),
-    "kb": ("knowledge", "knowledge"), "seed": ("seed", "seed"), "models": ("models", "models"),
     "kb": ("knowledge", "knowledge"), "cards": ("cards", "cards"), "seed": ("seed", "seed"),
     "models": ("models", "models"),
     "calibrate": ("models", "calibrate"), "page": ("page", "page"), "demo": ("page", "demo"),

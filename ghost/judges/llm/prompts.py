@@ -124,8 +124,8 @@ SAME = f"""You compare a question with a claim, for a fact-checking workbench. {
 Say how the claim stands to the question:
 - same: whatever answers the one answers the other, in every case.
 - opposite: one is true exactly where the other is false.
-- related: about the same matter, and another claim: another number, date, place, person, quantity, cause or degree, or \
-a question of why, whether it should be, or whether something was hidden.
+- related: about the same matter, and another claim: another number, date, place, person, quantity, cause or degree, \
+or a question of why, whether it should be, or whether something was hidden.
 - different: about something else. If you are in doubt, it is related or different.
 
 Answer with one JSON object: "reasoning" (one short sentence) and "relation".

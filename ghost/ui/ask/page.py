@@ -68,7 +68,8 @@ def _head(workbench: Workbench, decisions: list[RouterDecision]) -> None:
             with st.container(horizontal=True, width="content"):
                 download(
                     "Markdown", lambda: conversation_markdown(_exchanges(workbench, decisions)),
-                    "ghost-conversation.md", "text/markdown", "ask_export", type="tertiary", help="The conversation with its cards and sources.",
+                    "ghost-conversation.md", "text/markdown", "ask_export", type="tertiary",
+                    help="The conversation with its cards and sources.",
                 )  # fmt: skip
                 button("New conversation", "ask_new", "add", open_item, PAGE, "conversation", "", type="tertiary")
     if decisions:

@@ -14,6 +14,8 @@ MOST = 200_000
 JUDGES = ("auto", "cloud", "local", "embedded")
 _CORPUS = "JSON lines: doc_id with text, or title and abstract, perhaps url"
 _CLAIMS = "JSON lines: id, claim, label, gold, cited"
+_PAIRS = "JSON lines: card, question, relation (same, opposite, related, different), kind, category"
+_CLEF = "JSON lines: a, b, label, doc_id of texts that repeat a claim; and doc_id, claim of all claims"
 
 
 def main(argv: Sequence[str]) -> int:
@@ -79,19 +81,27 @@ def parser() -> argparse.ArgumentParser:
     for one in (verdicts, retrieval):
         one.add_argument("--workers", type=_number(1, 64), default=0, metavar="N", help="claims at a time; the cores")
 
+    matching = command("matching", _matching, "whether claims and questions that say the same are told from others")
+    matching.add_argument("--data", type=Path, metavar="F", help=f"{_PAIRS}; default: the held-back pairs of Ghost")
+    matching.add_argument("--pawsx", type=Path, metavar="F", help="JSON lines: a, b, label (SAME or another)")
+    matching.add_argument("--clef", type=Path, nargs=2, metavar=("TEXTS", "CLAIMS"), help=_CLEF)
+
     everyday = command("everyday", _everyday, "what people paste, over the starter library alone")
     everyday.add_argument("--half", choices=("open", "sealed"), default="", help="sealed claims are never printed")
     demo = command("demo", _demo, "live investigations over the demo web, against its labelled claims")
     demo.add_argument("--only", nargs="+", default=(), metavar="ID", help="the claims with these ids")
     reading = command("reading", _reading, "how long pages take to read, and a run when every server hangs")
     reading.add_argument("--repeats", type=_number(1, 100), default=5, metavar="N", help="default: 5")
+    asking = command("asking", _asking, "how long an answer takes that is found among many claim cards")
+    asking.add_argument("--cards", type=_number(10, 100_000), default=10_000, metavar="N", help="default: 10000")
+    asking.add_argument("--questions", type=_number(1, 1_000), default=40, metavar="N", help="default: 40")
     for one in (verdicts, everyday):
         one.add_argument("--judge", choices=JUDGES, help="who decides, if not GHOST_JUDGE")
-    for one in (verdicts, stance, retrieval, everyday, demo):
+    for one in (verdicts, stance, retrieval, matching, everyday, demo):
         one.add_argument("--limit", type=_number(1, 10**9), default=0, metavar="N", help="only so many")
-    for one in (speed, pages, verdicts, stance, retrieval, demo):
+    for one in (speed, pages, verdicts, stance, retrieval, matching, demo):
         one.add_argument("--seed", type=_number(0, 2**31), default=1, metavar="N", help="of what is drawn; default: 1")
-    for one in (speed, pages, verdicts, stance, retrieval, everyday, demo, reading):
+    for one in (speed, pages, verdicts, stance, retrieval, matching, everyday, demo, reading, asking):
         one.add_argument("--json", type=Path, metavar="OUT", help="write all figures to this file, as JSON")
 
     page = command("page", _page, "put results into a page of the documentation")
@@ -145,6 +155,20 @@ def _quality(args: argparse.Namespace) -> None:
     _told(args, result)
 
 
+def _matching(args: argparse.Namespace) -> None:
+    from bench.matching import HELD, matching
+    from bench.results import Options
+
+    options = Options(limit=args.limit, seed=args.seed, command=_command(args))
+    _told(args, matching(args.data or HELD, args.pawsx, tuple(args.clef) if args.clef else None, options))
+
+
+def _asking(args: argparse.Namespace) -> None:
+    from bench.asking import asking
+
+    _told(args, asking(args.cards, args.questions, _command(args)))
+
+
 def _everyday(args: argparse.Namespace) -> None:
     from bench.everyday import everyday
 
@@ -189,7 +213,21 @@ def _store(args: argparse.Namespace) -> None:
 
 def _command(args: argparse.Namespace) -> str:
     """How to measure the same again; files without their folders, which mean nothing elsewhere."""
-    names = ("claims", "pairs", "corpus", "judge", "half", "limit", "only", "seed", "workers", "repeats")
+    names = (
+        "data",
+        "pawsx",
+        "clef",
+        "claims",
+        "pairs",
+        "corpus",
+        "judge",
+        "half",
+        "limit",
+        "only",
+        "seed",
+        "workers",
+        "repeats",
+    )
     given = {name: value for name in names if (value := getattr(args, name, None))}
     return " ".join([f"python -m ghost bench {args.name}", *(f"--{n} {_typed(value)}" for n, value in given.items())])
 
@@ -197,7 +235,7 @@ def _command(args: argparse.Namespace) -> str:
 def _typed(value: Any) -> str:
     if isinstance(value, Path):
         return value.name
-    return " ".join(value) if isinstance(value, list | tuple) else str(value)
+    return " ".join(map(_typed, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def _block(args: argparse.Namespace) -> str:

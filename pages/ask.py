@@ -1,9 +1,10 @@
 """Questions in a conversation: answered from claim cards, or checked."""
 
-from ghost.ui.ask import ask_page
+from ghost.ui.ask import ask_box, ask_page
 from ghost.ui.shared import resources, theme
 
 opened = resources.ready()
 
 with theme.page():
     ask_page(opened.workbench, opened.asker)
+ask_box(opened.workbench, opened.asker)

@@ -23,6 +23,7 @@ from ghost.inference import HEAD, MANIFEST, STANCE_FOLDER, Manifest, OnnxCrossEn
 from ghost.matching import KIND, NAMES, RELATIONS, asked, measure
 from ghost.types import Category
 from training.matching_card import card
+from training.matching_made import made
 
 DATA = Path(__file__).parent / "data" / "matching" / "pairs.jsonl"
 MODELS = Path(__file__).parents[1] / "ghost" / "models"
@@ -34,31 +35,38 @@ FALSE_SAME = 0.005
 """Share of the pairs that are not the same which may be called so on unseen cards. The promise is 2% with the upper end
 of its interval, and a few hundred held-back pairs make that interval a percent wide."""
 FALSE_OPPOSITE = 0.01
+MADE_WEIGHT = 0.5
 CATEGORY_PENALTY = 10.0
 AT_ONCE = 64
 
 
 @dataclass(frozen=True)
 class Pairs:
-    """The written pairs as numbers."""
+    """Pairs as numbers."""
 
     design: np.ndarray
     right: np.ndarray
     fold: np.ndarray
     """Number of the fold that all pairs of a card are in."""
+    made: np.ndarray
+    """Whether a rule has made the pair; it counts less, and no bound is drawn on it."""
 
     def crossed(self) -> np.ndarray:
         """Probabilities by models that have not seen the card."""
         found = np.zeros((len(self.right), len(RELATIONS)))
         for fold in range(FOLDS):
             mine = self.fold == fold
-            found[mine] = probabilities(fit(self.design[~mine], self.right[~mine]), self.design[mine])
+            found[mine] = probabilities(self.fit(~mine), self.design[mine])
         return found
+
+    def fit(self, mask: np.ndarray) -> list[GradientBoostingClassifier]:
+        """The models from the pairs where ``mask`` is true."""
+        return fit(self.design[mask], self.right[mask], np.where(self.made[mask], MADE_WEIGHT, 1.0))
 
 
 def rows() -> list[dict[str, Any]]:
-    """The pairs that may be fitted on."""
-    return [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()]
+    """The pairs that may be fitted on, the written ones first."""
+    return [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()] + made()
 
 
 def fold_of(text: str) -> int:
@@ -77,16 +85,17 @@ def read(found: list[dict[str, Any]], encoder: OnnxEncoder, reader: OnnxCrossEnc
         np.array(vectors),
         np.array([names.index(row["relation"]) for row in found]),
         np.array([fold_of(row["card"]) for row in found]),
+        np.array([row["source"] == "made" for row in found]),
     )
 
 
-def fit(design: np.ndarray, right: np.ndarray) -> list[GradientBoostingClassifier]:
+def fit(design: np.ndarray, right: np.ndarray, weight: np.ndarray) -> list[GradientBoostingClassifier]:
     """Boosted trees by several draws of pairs and features."""
     return [
         GradientBoostingClassifier(
             n_estimators=ROUNDS, max_depth=DEPTH, learning_rate=RATE, subsample=0.6, max_features=0.3,
             min_samples_leaf=5, random_state=seed,
-        ).fit(design, right)
+        ).fit(design, right, weight)
         for seed in range(SEEDS)
     ]  # fmt: skip
 
@@ -130,7 +139,7 @@ def bound(chances: np.ndarray, right: np.ndarray, share: float) -> float:
 
 def categories(found: list[dict[str, Any]], encoder: OnnxEncoder) -> tuple[np.ndarray, tuple[str, ...], float]:
     """Weights of the category head, its classes, and its accuracy on unseen cards."""
-    cards = {row["card"]: row["category"] for row in found}
+    cards = {row["card"]: row["category"] for row in found if "category" in row}
     vectors = encoder.encode([asked(text).statement for text in cards])
     classes = tuple(c.value for c in Category if c is not Category.OTHER)
     right = np.array([classes.index(c) for c in cards.values()])
@@ -149,16 +158,16 @@ def categories(found: list[dict[str, Any]], encoder: OnnxEncoder) -> tuple[np.nd
     return weights, classes, round(float(sum(hits) / len(right)), 4)
 
 
-def figures(data: Pairs, chances: np.ndarray, bounds: tuple[float, float]) -> dict[str, float]:
+def figures(right: np.ndarray, chances: np.ndarray, bounds: tuple[float, float]) -> dict[str, float]:
     """What the decision comes to on unseen cards, with the bounds that were drawn on them."""
-    same, opposite = (data.right == n for n in (0, 1))
+    same, opposite = (right == n for n in (0, 1))
     said_same = chances[:, 0] >= bounds[0]
     said_opposite = ~said_same & (chances[:, 1] >= bounds[1])
     share: Callable[[np.ndarray], float] = lambda mask: round(float(mask.mean()), 4)  # noqa: E731
     return {
-        "pairs": len(data.right),
-        "likeliest_right": share(chances.argmax(axis=1) == data.right),
-        "log_loss": round(float(-np.log(chances[np.arange(len(chances)), data.right].clip(1e-6)).mean()), 4),
+        "pairs": len(right),
+        "likeliest_right": share(chances.argmax(axis=1) == right),
+        "log_loss": round(float(-np.log(chances[np.arange(len(chances)), right].clip(1e-6)).mean()), 4),
         "same_found": share(said_same[same]),
         "false_same": share(said_same[~same]),
         "opposite_found": share(said_opposite[opposite]),
@@ -175,16 +184,19 @@ def main() -> None:
     found = rows()
     data = read(found, encoder, reader)
     chances = data.crossed()
+    written = ~data.made
+    right = data.right[written]
     bounds = (
-        bound(chances[:, 0], data.right == 0, FALSE_SAME),
-        bound(chances[:, 1], data.right == 1, FALSE_OPPOSITE),
+        bound(chances[written, 0], right == 0, FALSE_SAME),
+        bound(chances[written, 1], right == 1, FALSE_OPPOSITE),
     )
-    models = fit(data.design, data.right)
+    models = data.fit(np.ones(len(data.right), dtype=bool))
     weights, classes, category_accuracy = categories(found, encoder)
     result: dict[str, Any] = {
-        "unseen_cards": figures(data, chances, bounds),
+        "unseen_cards": figures(right, chances[written], bounds),
+        "made": figures(data.right[~written], chances[~written], bounds),
         "bounds": {"same": round(bounds[0], 4), "opposite": round(bounds[1], 4)},
-        "cards": len({row["card"] for row in found}),
+        "cards": len({row["card"] for row in found if row["source"] != "made"}),
         "features": len(NAMES),
         "categories_right": category_accuracy,
     }

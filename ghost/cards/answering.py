@@ -24,6 +24,7 @@ from ghost.types import (
     SourceType,
     Stance,
     Status,
+    host_of,
 )
 
 AGAINST = 0.8
@@ -113,7 +114,8 @@ def _more(asks: str, card: ClaimCard) -> str:
     if "limitation" in asks:
         return card.limitations
     if "source" in asks or "evidence" in asks or "from" in asks.split():
-        names = list(dict.fromkeys(c.title or c.url for c in card.citations if c.title or c.url))
+        named = (f"{c.title} ({host_of(c.url)})" if c.title and c.url else c.title or c.url for c in card.citations)
+        names = list(dict.fromkeys(filter(None, named)))
         return f"The answer rests on: {'; '.join(names)}." if names else ""
     if "checked" in asks:
         return f"It was checked on {day(card)}."

@@ -93,7 +93,7 @@ class Asking:
 
     def checked_before(self, claim: str) -> ClaimCard | None:
         """The card that answers exactly this claim and holds, or None. Raises StoreError and ModelError."""
-        return self._router.checked_before(claim)
+        return self._router.checked_before(claim, Budget(self._limits()))
 
     def reject(self, decision_id: str) -> Callable[[], None]:
         """This is not what was asked: keep it, and let the cards that say the same answer only where that is surer.

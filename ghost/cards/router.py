@@ -95,13 +95,23 @@ class Router:
         """From which probability on a claim is surely the same."""
         return self._matcher.same_from
 
-    def checked_before(self, claim: str) -> ClaimCard | None:
-        """The card that answers exactly this claim and holds, or None. Raises StoreError and ModelError."""
+    def checked_before(self, claim: str, budget: Budget) -> ClaimCard | None:
+        """The card that answers exactly this claim and holds, or None. Raises StoreError, ModelError and Cancelled.
+
+        A language model is asked about the best candidate only; its failure is a doubt.
+        """
         asked = _Asked(claim, (), Understood(claim, QuestionKind.CLAIM))
         self._look(asked, claim)
         best = self._best(asked, Relation.SAME)
         card, state = asked.seen[best] if best else (None, None)
-        return card if card and state is CardState.ACTIVE and not self._contradicted(asked, card) else None
+        if card is None or state is not CardState.ACTIVE or self._contradicted(asked, card):
+            return None
+        try:
+            assistant = self._assistant()
+            return card if not assistant or assistant.relation(claim, card.claim, budget) is Relation.SAME else None
+        except (JudgeError, BudgetExceeded):
+            budget.check()
+            return None
 
     def decide(
         self, question: str, conversation_id: str, turns: Sequence[Turn], budget: Budget, anew: bool = False

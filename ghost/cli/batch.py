@@ -2,6 +2,7 @@
 
 import time
 from argparse import Namespace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from config import Settings, load_settings
 from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import interrupt_asks, progress, put_out, read_file, read_input, say, typed
 from ghost.errors import GhostError
-from ghost.jobs import MAX_BYTES, BatchEngine, BatchView, Columns, Sheet, claims_of, read_sheet
+from ghost.jobs import MAX_BYTES, BatchEngine, BatchView, ClaimList, Columns, Sheet, claims_of, join_repeats, read_sheet
 from ghost.records import BatchState, ItemState, NewBatch
 from ghost.reports import batch_csv, batch_jsonl, counted
 from ghost.text import one_line, write_whole
@@ -32,7 +33,7 @@ def batch(args: Namespace) -> int:
 
     with build(settings, judge=args.judge, web=not args.no_web, progress=progress) as workbench:
         engine = BatchEngine(workbench)
-        batch_id = workbench.batches.create(new) if new else args.resume
+        batch_id = workbench.batches.create(_joined(new, workbench)) if new else args.resume
         try:
             view = _work(engine, batch_id)
         finally:
@@ -56,6 +57,16 @@ def _new(args: Namespace, settings: Settings) -> NewBatch:
         raise UsageError("There is no line that can be checked. Name the column of the claims with --column.")
     name = Path(sheet.name).stem
     return NewBatch(name, lines.items, sheet.name, sheet.head, lines.remarks, args.as_of, not args.no_web)
+
+
+def _joined(new: NewBatch, workbench: "Workbench") -> NewBatch:
+    """The batch in which claims that say the same in other words share a check."""
+    before = ClaimList(new.items, ())
+    lines = join_repeats(before, workbench.matcher)
+    if more := len(lines.repeated) - len(before.repeated):
+        gets = "gets" if more == 1 else "get"
+        say(f"{counted(more, 'line says', 'lines say')} what an earlier line says, and {gets} its result.")
+    return replace(new, items=lines.items)
 
 
 def _column(sheet: Sheet, wanted: str | None) -> int:

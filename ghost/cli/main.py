@@ -13,9 +13,10 @@ from ghost.text import one_line, redacted
 
 COMMANDS = {
     "verify": ("verify", "verify"), "export": ("verify", "export_run"), "batch": ("batch", "batch"),
-    "ask": ("ask", "ask"), "match": ("match", "match"), "kb": ("knowledge", "knowledge"), "seed": ("seed", "seed"),
-    "models": ("models", "models"), "cards": ("cards", "cards"), "calibrate": ("models", "calibrate"),
-    "page": ("page", "page"), "demo": ("page", "demo"),
+    "ask": ("ask", "ask"), "match": ("match", "match"),
+    "kb": ("knowledge", "knowledge"), "cards": ("cards", "cards"), "seed": ("seed", "seed"),
+    "models": ("models", "models"),
+    "calibrate": ("models", "calibrate"), "page": ("page", "page"), "demo": ("page", "demo"),
 }  # fmt: skip
 """Module and function of each. It is imported when it is asked for, so that none waits for what another needs."""
 

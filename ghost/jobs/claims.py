@@ -7,11 +7,14 @@ from dataclasses import dataclass, replace
 
 from ghost.errors import ClaimError
 from ghost.jobs.sheet import Row, Sheet
+from ghost.matching import ClaimMatcher
 from ghost.records import NewItem
 from ghost.reports import counted
 from ghost.text import is_address
 from ghost.types import Claim, tidy_claim
 
+MOST_COMPARED = 1_000
+"""Claims of a list that are held against each other, which takes some milliseconds for each."""
 LISTED = 12
 """Line numbers in a sentence at most."""
 _SUPERSCRIPTS = str.maketrans({c: f"^{n}" for n, c in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")})
@@ -88,6 +91,34 @@ def claims_of(sheet: Sheet, columns: Columns, max_chars: int) -> ClaimList:
                 item = replace(item, same_as=earlier)
         items.append(item)
     return ClaimList(tuple(items), tuple(blank))
+
+
+def join_repeats(found: ClaimList, matcher: ClaimMatcher) -> ClaimList:
+    """The same list, in which a claim that says what an earlier one says in other words shares its check.
+
+    Only claims with the same context and address are held against each other; a list of more than ``MOST_COMPARED``
+    claims stays as it is.
+    """
+    alike: dict[tuple[str, str], list[int]] = {}
+    for place, item in enumerate(found.items):
+        if not item.refused and item.same_as is None:
+            alike.setdefault((item.context, item.found_at), []).append(place)
+    if sum(map(len, alike.values())) > MOST_COMPARED:
+        return found
+    first: dict[int, int] = {}
+    for places in alike.values():
+        repeats = matcher.repeats([found.items[place].claim for place in places])
+        first |= {places[later]: places[earlier] for later, earlier in repeats.items()}
+    joined = [
+        # Lines that repeat one of them word for word follow it to where it is checked.
+        replace(item, same_as=first[to] + 1) if (to := _checked_at(place, item)) in first else item
+        for place, item in enumerate(found.items)
+    ]
+    return replace(found, items=tuple(joined))
+
+
+def _checked_at(place: int, item: NewItem) -> int:
+    return place if item.same_as is None else item.same_as - 1
 
 
 def _same_claim_key(text: str) -> str:

@@ -1,12 +1,13 @@
 """A pair of claims as numbers, which the decision is made from: what two small models and the slots say of it."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from ghost.matching.slots import DIRECTION, FORM, NAMES_OF_SLOTS, NEGATION, ROLES, WORDS, Difference
 from ghost.matching.statements import Asked
-from ghost.matching.words import content
+from ghost.matching.words import PASSIVE, WORD, content, stem
 from ghost.types import Stance
 
 _SIDES = ("supports", "refutes", "neutral", "off_topic")
@@ -25,6 +26,10 @@ NAMES = (
     "turned and denied",
     "exchanged places",
     "words exchanged",
+    "order of words",
+    "order of neighbours",
+    "same words",
+    "order of names",
     "asks whether",
 )
 """The features in their order."""
@@ -64,6 +69,7 @@ def vector(
             turns[0] * turns[1],
             by_name[ROLES].conflicting,
             _exchanged(claims[0].statement, claims[1].statement),
+            *_order(claims[0].statement, claims[1].statement),
             float(by_name[FORM].slot.other == "whether" or by_name[FORM].slot.one == "whether"),
         ],
         dtype=np.float64,
@@ -103,3 +109,28 @@ def _exchanged(one: str, other: str) -> float:
         mine, its = mine[:-1], its[:-1]
     longest = max(len(mine), len(its))
     return 0.0 if longest == 0 or longest > 4 else 1.0 if longest <= 2 else 0.5
+
+
+def _order(one: str, other: str) -> tuple[float, float, float, float]:
+    """How much of the order of the shared words is turned round, how many neighbours are kept, whether the words are
+    the same, and whether the names come in another order where neither or both are passives (or not, where one is)."""
+    mine, its = content(one), content(other)
+    places = {word: n for n, word in reversed(list(enumerate(its)))}
+    order = [places[word] for word in dict.fromkeys(mine) if word in places]
+    turned = sum(a > b for n, a in enumerate(order) for b in order[n + 1 :])
+    neighbours = [set(pairwise(words)) for words in (mine, its)]
+    kept = len(neighbours[0] & neighbours[1]) / max(1, min(map(len, neighbours)))
+    names = [n for n in order if its[n] in _named(one) | _named(other)]
+    exchanged = names != sorted(names)
+    passive = bool(PASSIVE.search(one)) != bool(PASSIVE.search(other))
+    return (
+        2 * turned / max(1, len(order) * (len(order) - 1)),
+        kept,
+        float(set(mine) == set(its)),
+        float(exchanged != passive) if len(names) > 1 else 0.5,
+    )
+
+
+def _named(text: str) -> set[str]:
+    """The words with a capital, but for the first one, without endings."""
+    return {stem(word.casefold()) for word in WORD.findall(text)[1:] if word[0].isupper()}

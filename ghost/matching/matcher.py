@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
+import numpy as np
+
 from ghost.errors import ModelError
 from ghost.inference import BUNDLED_ENCODER, BUNDLED_MODELS, Encoder, StanceReader, load_encoder, load_stance_reader
 from ghost.matching.decision import KIND, RELATIONS, MatchModel
@@ -17,6 +19,10 @@ MOST_CHARS = 2_000
 """A longer text says more than one thing, and no card, question or reviewed claim is that long."""
 VERBATIM = 0.999
 """The probability that two claims in the same words are the same."""
+NEAR = 0.8
+"""Claims of a list with a lower cosine are not held against each other."""
+MOST_PAIRS = 100
+"""Of a list; reading them takes some seconds."""
 LEAST_WORDS = 1
 """A text with fewer content words says too little to be compared."""
 
@@ -66,6 +72,25 @@ class ClaimMatcher:
         except ModelError as error:
             return [_failed(why or f"A model failed: {error}") for why in unusable]
         return [_failed(why) if why else next(found) for why in unusable]
+
+    def repeats(self, claims: Sequence[str]) -> dict[int, int]:
+        """For each claim that surely says what an earlier one says, by number: the earliest such one.
+
+        Only the nearest pairs are read, at most ``MOST_PAIRS`` of them. Empty where a model fails.
+        """
+        try:
+            vectors = self._encoder.encode([asked(claim[:MOST_CHARS]).statement or claim for claim in claims])
+        except ModelError:
+            return {}
+        near = np.triu(vectors @ vectors.T, 1) if len(claims) else np.zeros((0, 0))
+        pairs = sorted(zip(*np.nonzero(near >= NEAR), strict=True), key=lambda pair: -near[pair])[:MOST_PAIRS]
+        matches = self.match([(claims[later], claims[earlier]) for earlier, later in pairs])
+        found: dict[int, int] = {}
+        for (earlier, later), match in sorted(zip(pairs, matches, strict=True), key=lambda row: row[0]):
+            # Never by way of a third one: what is the same as the same may be something else.
+            if match.relation is Relation.SAME and earlier not in found:
+                found.setdefault(int(later), int(earlier))
+        return found
 
     def category_of(self, texts: Sequence[str]) -> list[Category]:
         """What kind of knowledge each claim asks for; OTHER where that is unclear or a model fails."""

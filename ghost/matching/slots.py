@@ -250,8 +250,9 @@ def _pivoted(one: str, other: str) -> bool | None:
     if any(len(part) != 2 for part in parts):
         return None
     mine, its = ([set(content(half)) for half in part] for part in parts)
-    straight = len(mine[0] & its[0] - its[1] - mine[1]) + len(mine[1] & its[1] - its[0] - mine[0])
-    crossed = len(mine[0] & its[1] - its[0] - mine[1]) + len(mine[1] & its[0] - its[1] - mine[0])
+    # The left side also has what is said of both, so the right sides decide.
+    straight = 2 * len(mine[1] & its[1])
+    crossed = len((mine[1] & its[0]) - its[1]) + len((its[1] & mine[0]) - mine[1])
     return crossed > straight if crossed or straight else None
 
 

@@ -107,7 +107,7 @@ criticise; praised criticised; stay leave; stayed left; fewer more; lengthen sho
 speed slow; arrived left; continue stop; continued stopped; resume halt; resumed halted; backed opposed; welcomed
 condemned; signed vetoed; sign veto; expand contract; promote demote; recover die; recovered died; increase drop; rose
 dropped; rose declined; climbed fell; doubled halved; double halve; early late; day night; summer winter; peace war;
-nothing everything; toxic harmless; harmless harmful; edible poisonous
+nothing everything; toxic harmless; harmless harmful; edible poisonous; fast slow; faster slow; slower fast; quick slow; quicker slow; quicker slower; bigger little; more seldom; fewer many; few many; dearer cheaper; closer farther; nearer farther; easier harder; safer riskier; louder quieter; deeper shallower; wider narrower; thicker thinner; younger older; sooner later; beat lost; beat lose; rise drop; towards away
 """
 
 

@@ -10,7 +10,7 @@ from ghost.budget import Budget, Limits
 from ghost.errors import JudgeError
 from ghost.judges import Assistant, ChatClient, Endpoint
 from ghost.testing import Asked, Scripted, ScriptedLLM
-from ghost.types import RouteMode, Turn
+from ghost.types import Relation, RouteMode, Turn
 
 QUESTION = "Can you see the Great Wall from the Moon?"
 CARD = {"claim_id": "c1", "claim": "The Great Wall of China is visible from the Moon.", "label": "False"}
@@ -122,3 +122,18 @@ def test_an_answer_comes_by_sentences() -> None:
     assert [(s.text, s.citations[0].number, s.citations[0].quote) for s in sentences] == [
         ("It is not [1].", 1, "not visible")
     ]
+
+
+@pytest.mark.parametrize(("said", "relation"), [("same", Relation.SAME), ("Opposite", Relation.OPPOSITE)])
+def test_a_claim_is_compared_in_one_call(said: str, relation: Relation) -> None:
+    with ScriptedLLM.serving(lambda _: {"reasoning": "So.", "relation": said}) as server:
+        assistant = Assistant(ChatClient(Endpoint("local", server.url, "scripted-model")))
+        assert assistant.relation(QUESTION, "The wall is visible.", Budget(Limits())) is relation
+        assert [asked.purpose for asked in server.asked] == ["same"]
+
+
+def test_a_relation_that_does_not_exist_is_an_error() -> None:
+    with ScriptedLLM.serving(lambda _: {"reasoning": "So.", "relation": "twins"}) as server:
+        assistant = Assistant(ChatClient(Endpoint("local", server.url, "scripted-model")))
+        with pytest.raises(JudgeError):
+            assistant.relation(QUESTION, "The wall is visible.", Budget(Limits()))

@@ -22,12 +22,13 @@ from ghost.judges.llm.replies import (
     Items,
     NewClaimCall,
     RouteReply,
+    SameReply,
     SearchCall,
     parse,
 )
 from ghost.judges.llm.reply_validation import tidy
 from ghost.judges.llm.request import Question, Reply, ToolCall
-from ghost.types import DraftCitation, DraftSentence, JudgeInfo, RouteMode, StanceLabel, Turn
+from ghost.types import DraftCitation, DraftSentence, JudgeInfo, Relation, RouteMode, StanceLabel, Turn
 
 MOST_CALLS = 3
 """Calls of the model before an answer begins."""
@@ -91,6 +92,14 @@ class Assistant:
                 results.append((call, found))
             asked = replace(asked, messages=(*asked.messages, *_told(reply, results)))
         raise self._unusable("It called functions until its calls were used up.")
+
+    def relation(self, question: str, claim: str, budget: Budget) -> Relation:
+        """How a claim stands to a question, in one call. Raises JudgeError, BudgetExceeded and Cancelled."""
+        reply = self._ask(prompts.same(question, claim), budget)
+        try:
+            return parse(reply.text, SameReply).relation
+        except BadReply as bad:
+            raise self._unusable(str(bad)) from bad
 
     def answer(self, question: str, cards: Sequence[str], budget: Budget) -> Generator[DraftSentence, None, None]:
         """The answer from the texts of cards, which it cites by number from 1, each sentence as soon as it is written.

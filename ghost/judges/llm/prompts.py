@@ -119,6 +119,18 @@ Then answer with one JSON object: "reasoning" (one or two short sentences), "que
 - novel_claim: anything else, and whenever you are in doubt. Or call generate_new_claim instead, which ends your work.
 """
 
+SAME = f"""You compare a question with a claim, for a fact-checking workbench. {ASKED}
+
+Say how the claim stands to the question:
+- same: whatever answers the one answers the other, in every case.
+- opposite: one is true exactly where the other is false.
+- related: about the same matter, and another claim: another number, date, place, person, quantity, cause or degree, \
+or a question of why, whether it should be, or whether something was hidden.
+- different: about something else. If you are in doubt, it is related or different.
+
+Answer with one JSON object: "reasoning" (one short sentence) and "relation".
+"""
+
 ANSWER = f"""You answer questions from earlier answers of a fact-checking workbench. {ASKED}
 
 Answer in one to five short sentences. Every sentence leans on at least one card: put its mark [n] into the sentence, \
@@ -223,6 +235,12 @@ def route(question: str, turns: Sequence[Turn]) -> Question:
     return replace(_question("route", ROUTE, user, replies.RouteReply, 700), tools=TOOLS)
 
 
+def same(question: str, claim: str) -> Question:
+    """How one claim stands to a question."""
+    user = f"<question>{data(question)}</question>\n<card>{data(claim)}</card>"
+    return _question("same", SAME, user, replies.SameReply, 200)
+
+
 def answer(question: str, cards: Sequence[str]) -> Question:
     """The answer to a question from the texts of cards, which are numbered from 1."""
     told = [f"[{n}] <card>{data(card)}</card>" for n, card in enumerate(cards, start=1)]
@@ -279,6 +297,7 @@ def hashes() -> dict[str, str]:
         sufficiency(_CLAIM, _STATEMENTS, _EVIDENCE),
         verdict(_CLAIM, _STATEMENTS, _EVIDENCE),
         route("A question?", (Turn("Another?", "An answer."),)),
+        same("A question?", "A claim."),
         answer("A question?", ("A card.",)),
     )
     return {q.purpose: _hash(q.messages, q.schema, *q.tools) for q in questions} | {"repair": _hash(REPAIR)}

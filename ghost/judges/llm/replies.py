@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
-from ghost.types import ClaimType, RouteMode, StanceLabel
+from ghost.types import ClaimType, Relation, RouteMode, StanceLabel
 
 T = TypeVar("T", bound=BaseModel)
 _FENCE = "```"
@@ -142,6 +142,13 @@ class RouteReply(BaseModel):
     question: str = Field(max_length=4000)
     mode: Annotated[RouteMode, named(RouteMode)]
     claim_ids: list[str] = Field(default_factory=list, max_length=20)
+
+
+class SameReply(BaseModel):
+    """What the model answers."""
+
+    reasoning: str = Field(max_length=2000)
+    relation: Annotated[Relation, named(Relation)]
 
 
 class CardQuote(BaseModel):

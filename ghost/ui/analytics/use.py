@@ -49,7 +49,8 @@ def _most(use: UseFigures) -> None:
         )
         for n, p in enumerate(use.most, 1)
     ]  # fmt: skip
-    axis = _AXIS | {"title": {"text": "checks"}, "range": [0, use.most[0].runs * 1.3]}
+    most = use.most[0].runs
+    axis = _AXIS | {"title": {"text": "checks"}, "range": [0, most * 1.3], "dtick": 1 if most < 10 else None}
     says = f"{count(use.runs, 'check')} used stored passages {count(use.uses, 'time')}."
     head = ("id", "source", "text", "checks", "cited", "supports", "contradicts")
     bar_card("analytics_most", "Most used passages", says, bars, "checks", head, layout={"xaxis": axis}, linked=15)

@@ -4,17 +4,18 @@ import uuid
 
 import streamlit as st
 
+from ghost.cards import MAX_QUESTION_CHARS
 from ghost.errors import GhostError
 from ghost.jobs import Asker
+from ghost.reports import Exchange, conversation_markdown
 from ghost.types import RouterDecision
 from ghost.ui.ask.turns import ended_badly, past_turn, watch
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify_error, show_notice
-from ghost.ui.shared.parts import Workbench, button, open_item, opened
+from ghost.ui.shared.parts import Workbench, button, download, open_item, opened
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.text import count, plain, shorten
 
-MAX_CHARS = 2_000
 RECENT = 6
 EXAMPLES = (
     "Can you see the Great Wall of China from the Moon?",
@@ -31,7 +32,7 @@ def ask_page(workbench: Workbench, asker: Asker) -> None:
     conversation = opened(PAGE, "conversation")
     with theme.errors_shown():
         decisions = workbench.asking.conversation(conversation)
-        _head(decisions)
+        _head(workbench, decisions)
         live = asker.snapshot(str(st.session_state.get(_LIVE, "")))
         if live and live.conversation_id != conversation:
             live = None
@@ -45,21 +46,32 @@ def ask_page(workbench: Workbench, asker: Asker) -> None:
             watch(asker, live)
         elif live and (live.error or live.cancelled):
             ended_badly(live, lambda: _ask(workbench, asker, live.question))
+    show_notice(PAGE, conversation)
+
+
+def ask_box(workbench: Workbench, asker: Asker) -> None:
+    """The field for a question. Outside of all containers, where Streamlit keeps the end of a conversation in sight."""
+    live = asker.snapshot(str(st.session_state.get(_LIVE, "")))
     asked = st.chat_input(
-        "Ask a question, or state what you want checked", key="ask_input", max_chars=MAX_CHARS,
+        "Ask a question, or state what you want checked", key="ask_input", max_chars=MAX_QUESTION_CHARS,
         disabled=bool(live and not live.ended),
     )  # fmt: skip
     if asked:
         _ask(workbench, asker, asked)
         st.rerun()
-    show_notice(PAGE, conversation)
 
 
-def _head(decisions: list[RouterDecision]) -> None:
+def _head(workbench: Workbench, decisions: list[RouterDecision]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.title("Ask", anchor=False, width="content")
         if decisions:
-            button("New conversation", "ask_new", "add", open_item, PAGE, "conversation", "", type="tertiary")
+            with st.container(horizontal=True, width="content"):
+                download(
+                    "Markdown", lambda: conversation_markdown(_exchanges(workbench, decisions)),
+                    "ghost-conversation.md", "text/markdown", "ask_export", type="tertiary",
+                    help="The conversation with its cards and sources.",
+                )  # fmt: skip
+                button("New conversation", "ask_new", "add", open_item, PAGE, "conversation", "", type="tertiary")
     if decisions:
         st.set_page_config(page_title=f"{shorten(decisions[0].question, 60)} · Ghost")
     else:
@@ -67,6 +79,13 @@ def _head(decisions: list[RouterDecision]) -> None:
             "Ask a question. What was answered before is answered at once, from its card; a question about earlier "
             "answers is reasoned from them; anything else is checked, step by step."
         )
+
+
+def _exchanges(workbench: Workbench, decisions: list[RouterDecision]) -> list[Exchange]:
+    return [
+        Exchange(d, tuple(workbench.cards.store.many(d.cards)), workbench.runs.get(d.run_id) if d.run_id else None)
+        for d in decisions
+    ]
 
 
 def _empty(workbench: Workbench, asker: Asker) -> None:

@@ -110,9 +110,11 @@ def _checked(workbench: Workbench, decision: RouterDecision) -> None:
     else:
         verdict = theme.VERDICTS[view.verdict.label]
         st.markdown(f"#### {verdict.sign} {verdict.word}")
-        st.markdown(plain(view.verdict.explanation))
+        if view.verdict.explanation:
+            st.markdown(plain(view.verdict.explanation))
         for reason in view.verdict.reasons[:1]:
-            st.caption(f"{plain(reason.text)} {plain(reason.remedy)}")
+            why = "" if reason.text in view.verdict.explanation else reason.text
+            st.caption(plain(f"{why} {reason.remedy}"))
     st.page_link("pages/verify.py", label="Open the report", icon=":material/fact_check:", query_params={"run": run.id})
 
 

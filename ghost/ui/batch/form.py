@@ -12,7 +12,19 @@ from typing import Any
 import streamlit as st
 
 from ghost.errors import ClaimError, GhostError
-from ghost.jobs import MAX_BYTES, MAX_ROWS, BatchEngine, ClaimList, Columns, Sheet, claims_of, read_sheet, sheet_of_text
+from ghost.jobs import (
+    MAX_BYTES,
+    MAX_ROWS,
+    BatchEngine,
+    ClaimList,
+    Columns,
+    Sheet,
+    claims_of,
+    join_repeats,
+    read_sheet,
+    sheet_of_text,
+)
+from ghost.matching import ClaimMatcher
 from ghost.records import NewBatch
 from ghost.text import ENCODINGS, csv_bytes
 from ghost.ui.shared import theme
@@ -135,10 +147,18 @@ def _uploaded_sheet(given: UploadedFile, head: bool | None, encoding: str) -> Sh
     return sheet
 
 
-def claim_list(sheet: Sheet, columns: Columns, max_chars: int) -> ClaimList:
-    """The claims of a sheet, worked out once for each choice of columns."""
+def claim_list(sheet: Sheet, columns: Columns, max_chars: int, matcher: ClaimMatcher | None = None) -> ClaimList:
+    """The claims of a sheet, worked out once for each choice of columns; with a ``matcher`` also what repeats what."""
+
+    def make() -> ClaimList:
+        found = claims_of(sheet, columns, max_chars)
+        if matcher is None:
+            return found
+        with st.spinner("Looking for claims that say the same"):
+            return join_repeats(found, matcher)
+
     # The key has the sheet itself, not its id, which a later sheet can get. Comparing the same sheet costs nothing.
-    found: ClaimList = _cached("batch_lines", (sheet, columns, max_chars), lambda: claims_of(sheet, columns, max_chars))
+    found: ClaimList = _cached("batch_lines", (sheet, columns, max_chars), make)
     return found
 
 
@@ -161,7 +181,7 @@ def _preview_and_start(workbench: Workbench, engine: BatchEngine, sheet: Sheet) 
     if columns is None:
         st.info("Choose the column with the claims. No column looks like sentences.", icon=":material/view_column:")
         return
-    claims = claim_list(sheet, columns, workbench.settings.max_claim_chars)
+    claims = claim_list(sheet, columns, workbench.settings.max_claim_chars, workbench.matcher)
     metrics("batch_figures", [
         ("To check", f"{len(claims.checked):,}", "Different claims; each is checked once."),
         ("Repeated", f"{len(claims.repeated):,}", "Lines that repeat an earlier claim and get its verdict."),

@@ -10,9 +10,9 @@ from ghost.types import CardOrigin, CardState, Category, ClaimCard
 from ghost.ui.knowledge.selection import PAGE
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import Result, closing, is_open, notify, open_dialog, run_action, submit
-from ghost.ui.shared.cards import STATES, card_box
+from ghost.ui.shared.cards import STATES, answered_by, card_box
 from ghost.ui.shared.paging import paging
-from ghost.ui.shared.parts import Workbench, button
+from ghost.ui.shared.parts import Workbench, button, details_button
 from ghost.ui.shared.text import clean, count, plain, shorten
 
 PAGE_SIZE = 15
@@ -56,11 +56,10 @@ def section(workbench: Workbench) -> None:
     cards = workbench.cards.browse(narrow, order, PAGE_SIZE, part.offset)
     st.caption(f"{part.offset + 1:,} to {part.offset + len(cards):,} of {count(total, 'card')}")
     now = datetime.now(UTC)
-    for card in cards:
-        card_box(card, card.state(now), f"knowledge_card_{card.id}")
-        _actions(workbench, card, now)
+    with st.container(gap="small"):
+        for card in cards:
+            _row(workbench, card, now)
     part.numbers()
-    _dialogs(workbench)
 
 
 def _filters() -> tuple[CardFilter, CardOrder]:
@@ -99,21 +98,40 @@ def _open(card_id: str) -> None:
     st.query_params["card"] = card_id
 
 
-def _actions(workbench: Workbench, card: ClaimCard, now: datetime) -> None:
+def _row(workbench: Workbench, card: ClaimCard, now: datetime) -> None:
     state = card.state(now)
-    with st.container(horizontal=True, key=f"knowledge_card_actions_{card.id}"):
-        if state is CardState.RETIRED:
-            _act(workbench, card, "restore", "Restore", "unarchive", "The card answers again.")
-        else:
-            if card.approved_at is None or state is not CardState.ACTIVE:
-                _act(workbench, card, "approve", "Approve", "verified", "The card is approved.")
-            button("Edit", f"knowledge_card_edit_{card.id}", "edit", open_dialog, PAGE, f"card_edit_{card.id}",
-                   type="tertiary")  # fmt: skip
-            button("Expiry", f"knowledge_card_expiry_{card.id}", "event", open_dialog, PAGE, f"card_expiry_{card.id}",
-                   type="tertiary")  # fmt: skip
-            _act(workbench, card, "retire", "Retire", "archive", "The card is retired. It answers nothing.")
-        if "card" not in st.query_params:
-            button("History", f"knowledge_card_history_{card.id}", "history", _open, card.id, type="tertiary")
+    badges = [theme.VERDICTS[card.label].badge] + ([STATES[state].badge] if state is not CardState.ACTIVE else [])
+    with st.container(border=True, gap="xxsmall", key=f"knowledge_card_{card.id}"):
+        st.markdown(f"{' '.join(badges)} **{plain(shorten(card.claim, 220))}**")
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            facts = [plain(answered_by(card)), card.category.value]
+            if card.approved_at:
+                facts.append("approved by you")
+            if card.stale:
+                facts.append(f":orange[{plain(card.stale)}]")
+            elif card.expires_at and state is CardState.ACTIVE:
+                facts.append(f"holds until {theme.day(card.expires_at)}")
+            st.caption(" · ".join(facts), width="content")
+            with st.container(horizontal=True, vertical_alignment="center", width="content"):
+                _switch(workbench, card, state)
+                details_button(f"knowledge_card_open_{card.id}", _open, card.id)
+
+
+def _switch(workbench: Workbench, card: ClaimCard, state: CardState) -> None:
+    """Whether it answers: approved, retired, restored."""
+    if state is CardState.RETIRED:
+        _act(workbench, card, "restore", "Restore", "unarchive", "The card answers again.")
+        return
+    if card.approved_at is None or state is not CardState.ACTIVE:
+        _act(workbench, card, "approve", "Approve", "verified", "The card is approved.")
+    _act(workbench, card, "retire", "Retire", "archive", "The card is retired. It answers nothing.")
+
+
+def _actions(workbench: Workbench, card: ClaimCard, now: datetime) -> None:
+    with st.container(horizontal=True, key="knowledge_card_actions"):
+        for name, label, icon in (("edit", "Edit", "edit"), ("expiry", "Expiry", "event")):
+            button(label, f"knowledge_card_{name}", icon, open_dialog, PAGE, f"card_{name}_{card.id}", type="tertiary")
+        _switch(workbench, card, card.state(now))
 
 
 def _act(workbench: Workbench, card: ClaimCard, name: str, label: str, icon: str, told: str) -> None:

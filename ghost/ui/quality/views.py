@@ -239,10 +239,10 @@ def your_verdicts(workbench: Workbench) -> None:
             claims = {run.id: run.claim_text for run in workbench.runs.summaries([each.run_id for each in shown])}
             for each in shown:
                 yours, ghosts = theme.VERDICTS[each.analyst], theme.VERDICTS[each.machine]
-                claim = plain(shorten(claims.get(each.run_id, ""), 100))
+                claim = plain(shorten(claims.get(each.run_id, "a run that is gone"), 100))
                 st.page_link(
                     "pages/verify.py", icon=f":material/{yours.icon}:", query_params={"run": each.run_id},
-                    label=f"{claim} {yours.word} instead of {ghosts.word}, {theme.moment(each.at)}".strip(),
+                    label=f"{yours.word} instead of {ghosts.word}, {theme.moment(each.at)}: {claim}",
                 )  # fmt: skip
             if len(found.differing) > DIFFERING_SHOWN:
                 st.caption(f"And {len(found.differing) - DIFFERING_SHOWN:,} more.")

@@ -289,6 +289,8 @@ button[data-variant][data-selected="true"][type="button"] { color: inherit; font
 /* The bar of evidence for and against. */
 .ghost-balance { display: flex; gap: 3px; height: 10px; border-radius: 5px; overflow: hidden;
     background: color-mix(in srgb, currentColor 12%, transparent); }
+/* The field of a conversation stands outside of the column that everything else is in. */
+[data-testid="stBottomBlockContainer"] [data-testid="stChatInput"] { max-width: 1120px; margin: 0 auto; }
 .st-key-verify_headline[data-testid] h1 { padding: 0; font-size: 1.625rem; letter-spacing: -0.005em; }
 .st-key-verify_verdict[data-testid] h2 { padding: 0.5rem 0 0.75rem; font-size: 2.5rem; letter-spacing: normal; }
 </style>"""

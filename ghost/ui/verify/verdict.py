@@ -131,7 +131,9 @@ def reasons_section(view: RunView, verdict: Verdict) -> None:
     reasons = list(dict.fromkeys((reason.code, reason.text) for reason in verdict.reasons))
     if reasons:
         st.header("Why there is no verdict" if abstains else "Keep in mind", anchor="reasons")
-        st.markdown("\n".join(f"- **{theme.REASONS[code]}.** {plain(text)}" for code, text in reasons))
+        said = verdict.explanation  # a verdict without evidence explains itself by its reason: once is enough
+        lines = [(theme.REASONS[code], "" if text == said else plain(text)) for code, text in reasons]
+        st.markdown("\n".join(f"- **{reason}.** {text}".rstrip() for reason, text in lines))
     if abstains and (change := _change(view, verdict)):
         st.subheader("What would change this verdict", anchor="change")
         st.markdown(change)

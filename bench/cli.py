@@ -201,7 +201,21 @@ def _store(args: argparse.Namespace) -> None:
 
 def _command(args: argparse.Namespace) -> str:
     """How to measure the same again; files without their folders, which mean nothing elsewhere."""
-    names = ("data", "pawsx", "clef", "claims", "pairs", "corpus", "judge", "half", "limit", "only", "seed", "workers", "repeats")
+    names = (
+        "data",
+        "pawsx",
+        "clef",
+        "claims",
+        "pairs",
+        "corpus",
+        "judge",
+        "half",
+        "limit",
+        "only",
+        "seed",
+        "workers",
+        "repeats",
+    )
     given = {name: value for name in names if (value := getattr(args, name, None))}
     return " ".join([f"python -m ghost bench {args.name}", *(f"--{n} {_typed(value)}" for n, value in given.items())])
 

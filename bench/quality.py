@@ -205,7 +205,9 @@ def _matching(result: dict[str, Any]) -> list[Rows]:
         if part in result:
             rows += [[f"{result[part]['name']}: {what}", *_share(result[part][name]), ""] for name, what in names]
     kinds = [["kind of pair", "n", "right", "called the same"]]
-    kinds += [[kind, *(f"{count:,}" for count in row.values())] for kind, row in result["by_kind"].items() if row["n"] > 2]
+    kinds += [
+        [kind, *(f"{count:,}" for count in row.values())] for kind, row in result["by_kind"].items() if row["n"] > 2
+    ]
     return [rows, _confusion(result), kinds]
 
 

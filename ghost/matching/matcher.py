@@ -27,6 +27,14 @@ class SecondReader(Protocol):
         ...
 
 
+class Matcher(Protocol):
+    """Whatever says how claims stand to each other."""
+
+    def match(self, pairs: Sequence[tuple[str, str]]) -> list[ClaimMatch]:
+        """How the two texts of each pair stand to each other, in the order given."""
+        ...
+
+
 class ClaimMatcher:
     """Compares claims and questions by two small models and by their words. Safe to share between threads."""
 

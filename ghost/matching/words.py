@@ -18,11 +18,11 @@ NEGATIONS = re.compile(
 )
 QUANTIFIERS = frozenset(
     "all every each most majority minority some few many several only both mainly mostly entirely always often "
-    "sometimes rarely usually nearly almost about around exactly precisely least anyone everyone".split()
+    "sometimes rarely usually nearly almost exactly precisely least anyone everyone first second third last former".split()
 )
 ALIKE_QUANTIFIERS = {
     "every": "all", "each": "all", "everyone": "all", "mainly": "most", "mostly": "most", "majority": "most",
-    "exactly": "exact", "precisely": "exact", "nearly": "almost", "about": "around", "several": "some",
+    "exactly": "exact", "precisely": "exact", "nearly": "almost", "several": "some",
 }  # fmt: skip
 NORMS = {
     **dict.fromkeys("law laws legal legally illegal illegally unlawful lawful crime criminal forbidden".split(), "law"),
@@ -107,7 +107,10 @@ criticise; praised criticised; stay leave; stayed left; fewer more; lengthen sho
 speed slow; arrived left; continue stop; continued stopped; resume halt; resumed halted; backed opposed; welcomed
 condemned; signed vetoed; sign veto; expand contract; promote demote; recover die; recovered died; increase drop; rose
 dropped; rose declined; climbed fell; doubled halved; double halve; early late; day night; summer winter; peace war;
-nothing everything; toxic harmless; harmless harmful; edible poisonous; fast slow; faster slow; slower fast; quick slow; quicker slow; quicker slower; bigger little; more seldom; fewer many; few many; dearer cheaper; closer farther; nearer farther; easier harder; safer riskier; louder quieter; deeper shallower; wider narrower; thicker thinner; younger older; sooner later; beat lost; beat lose; rise drop; towards away
+nothing everything; toxic harmless; harmless harmful; edible poisonous; fast slow; faster slow; slower fast; quick
+slow; quicker slow; quicker slower; bigger little; more seldom; fewer many; few many; dearer cheaper; closer farther;
+nearer farther; easier harder; safer riskier; louder quieter; deeper shallower; wider narrower; thicker thinner;
+younger older; sooner later; beat lost; beat lose; rise drop; towards away
 """
 
 
@@ -130,8 +133,8 @@ def words(text: str) -> list[str]:
 def content(text: str) -> tuple[str, ...]:
     """The content words of a text without endings, in their order; number words as digits."""
     found = []
-    for word in words(text):
-        if word in STOP or NEGATIONS.fullmatch(word):
+    for word in words(text.replace("%", " percent")):
+        if word in STOP or NEGATIONS.fullmatch(word) or (len(word) == 1 and not word.isdigit()):
             continue
         found.append(IN_WORDS.get(word) or ORDINALS.get(word) or stem(word))
     return tuple(found)

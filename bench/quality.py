@@ -15,6 +15,17 @@ Rows = list[list[str]]
 _WHAT = {"verdicts": "Verdicts", "stance": "Stance", "retrieval": "Retrieval", "matching": "Claim match"}
 _RETRIEVAL = (("ndcg@10", "nDCG@10"), ("recall@5", "recall@5"), ("recall@20", "recall@20"),
               ("recall@100", "recall@100"), ("mrr", "MRR"))  # fmt: skip
+_OUTSIDE = {
+    "outside": (
+        ("accuracy", "right"), ("same_found", "the same called so"), ("false_same", "others called the same"),
+    ),
+    "listed": (
+        ("recall_at_5", "the repeated claim is among the first five"),
+        ("recall_at_5_by_cosine", "the same by cosine alone"),
+        ("true_called_same", "the repeated claim is called the same"),
+        ("other_first_called_same", "another claim that comes first is called the same"),
+    ),
+}  # fmt: skip
 _ORDERS = ("lexical", "dense", "fused", "reranked")
 
 
@@ -68,7 +79,8 @@ def read_results(files: Sequence[Path]) -> list[dict[str, Any]]:
             raise DataError(f"{file} cannot be read: {error.strerror or error}.") from error
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
             raise DataError(
-                f"{file} is not a result of bench everyday, verdicts, stance, retrieval, matching, demo or reading ({error!r})."
+                f"{file} is not a result of bench everyday, verdicts, stance, retrieval, matching, demo or reading "
+                f"({error!r})."
             ) from error
         found.append(result)
     return found
@@ -193,15 +205,7 @@ def _matching(result: dict[str, Any]) -> list[Rows]:
         ["category right", *_share(result["categories"]["right"]), ""],
         ["seconds per pair", _figure(result["seconds_per_pair"]), "", ""],
     ]
-    for part, names in (
-        ("outside", (("accuracy", "right"), ("same_found", "the same called so"), ("false_same", "others called the same"))),
-        ("listed", (
-            ("recall_at_5", "the repeated claim is among the first five"),
-            ("recall_at_5_by_cosine", "the same by cosine alone"),
-            ("true_called_same", "the repeated claim is called the same"),
-            ("other_first_called_same", "another claim that comes first is called the same"),
-        )),
-    ):  # fmt: skip
+    for part, names in _OUTSIDE.items():
         if part in result:
             rows += [[f"{result[part]['name']}: {what}", *_share(result[part][name]), ""] for name, what in names]
     kinds = [["kind of pair", "n", "right", "called the same"]]

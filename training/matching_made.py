@@ -12,7 +12,8 @@ from typing import Any
 from seed_kb import SEED_FACTS
 
 _RUN = re.compile(
-    r"(?<![\w’'-])(?!(?:The|A|An|In|On|At|By|Of|It|He|She|They|No|Not|As|All|Most|Since|About|After)\b)[A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*"
+    r"(?<![\w’'-])(?!(?:The|A|An|In|On|At|By|Of|It|He|She|They|No|Not|As|All|Most|Since|About|After)\b)"
+    r"[A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*"
 )
 """A name, also at the beginning."""
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
@@ -70,7 +71,8 @@ def compared(seed: int = 0, each: int = 60) -> list[dict[str, Any]]:
             a, b = one, other[0].upper() + other[1:]
             sides = (one[0].lower() + one[1:] if one.startswith(("The ", "A ")) else one, other)
             found.append(
-                (f"{a} is {more} than {sides[1]}.", f"{b} is {less} than {sides[0]}.", f"{a} is {less} than {sides[1]}.",
+                (f"{a} is {more} than {sides[1]}.", f"{b} is {less} than {sides[0]}.",
+                 f"{a} is {less} than {sides[1]}.",
                  f"{b} is {more} than {sides[0]}.")
             )  # fmt: skip
     for shapes, things in ((_AMONG, _PLACES), (_ORDERED, _EVENTS)):

@@ -20,11 +20,13 @@ from sklearn.linear_model import LogisticRegression
 
 from ghost.inference import HEAD, MANIFEST, STANCE_FOLDER, Manifest, OnnxCrossEncoder, OnnxEncoder, sha256
 from ghost.matching import KIND, NAMES, RELATIONS, asked, barred, measure
-from ghost.types import Category
+from ghost.types import Category, Relation
 from training.matching_card import card
 from training.matching_made import made
 
 DATA = Path(__file__).parent / "data" / "matching" / "pairs.jsonl"
+REVIEWS = Path(__file__).parents[1] / "tests" / "data" / "same_claims.jsonl"
+"""Reviewed claims beside statements. The half that is ``kept`` apart stays apart."""
 MODELS = Path(__file__).parents[1] / "ghost" / "models"
 LICENCE = Path(__file__).parents[1] / "LICENSE"
 FOLDS = 6
@@ -48,7 +50,7 @@ class Pairs:
     fold: np.ndarray
     """Number of the fold that all pairs of a card are in."""
     made: np.ndarray
-    """Whether a rule has made the pair; it counts less, and no bound is drawn on it."""
+    """Whether a rule has made the pair, or it is of a review; it counts less, and no bound is drawn on it."""
     barred: np.ndarray
     """Whether the pair is never called the same, whatever the models think."""
 
@@ -67,7 +69,15 @@ class Pairs:
 
 def rows() -> list[dict[str, Any]]:
     """The pairs that may be fitted on, the written ones first."""
-    return [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()] + made()
+    written, reviews = (
+        [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] for file in (DATA, REVIEWS)
+    )
+    return written + made() + [_reviewed(row) for row in reviews if row["half"] == "written"]
+
+
+def _reviewed(row: dict[str, Any]) -> dict[str, Any]:
+    relation = Relation.SAME if row["same"] else Relation.RELATED
+    return {"card": row["review"], "question": row["statement"], "relation": relation.value, "source": "reviews"}
 
 
 def fold_of(text: str) -> int:
@@ -84,7 +94,7 @@ def read(found: list[dict[str, Any]], encoder: OnnxEncoder, reader: OnnxCrossEnc
         np.array([m.vector for m in measured]),
         np.array([names.index(row["relation"]) for row in found]),
         np.array([fold_of(row["card"]) for row in found]),
-        np.array([row["source"] == "made" for row in found]),
+        np.array([row["source"] in ("made", "reviews") for row in found]),
         np.array([barred(m.differences) for m in measured]),
     )
 
@@ -205,7 +215,7 @@ def main() -> None:
         "unseen_cards": figures(right, chances[written], allowed[written], bounds),
         "made": figures(data.right[~written], chances[~written], allowed[~written], bounds),
         "bounds": {"same": round(bounds[0], 4), "opposite": round(bounds[1], 4)},
-        "cards": len({row["card"] for row in found if row["source"] != "made"}),
+        "cards": len({row["card"] for row in found if "category" in row}),
         "features": len(NAMES),
         "categories_right": category_accuracy,
     }

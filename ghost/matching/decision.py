@@ -34,6 +34,8 @@ RELATIONS = (Relation.SAME, Relation.OPPOSITE, Relation.RELATED, Relation.DIFFER
 NEVER_SAME = (NUMBERS, DATES, FORM)
 """Claims with other numbers or dates, or of which one asks why, are not the same whatever the model thinks."""
 NEVER_SAME_IF_NEAR = (QUANTIFIER, MODALITY, ATTRIBUTION)
+MOST_CHARS = 2_000
+"""A longer text says more than one thing, and no card, question or reviewed claim is that long."""
 CATEGORY_SURE = 0.4
 """A category is named from this probability on."""
 
@@ -58,6 +60,8 @@ def barred(differences: Sequence[Difference]) -> bool:
 
 def may_be_same(one: str, other: str) -> bool:
     """Whether nothing in the words of two claims makes them different ones; needs no model and is strict."""
+    if max(len(one), len(other)) > MOST_CHARS:
+        return False
     claims = asked(one), asked(other)
     if not all(content(claim.statement) for claim in claims) or claims[0].denied != claims[1].denied:
         return False

@@ -6,15 +6,13 @@ from typing import Protocol
 
 from ghost.errors import ModelError
 from ghost.inference import BUNDLED_ENCODER, BUNDLED_MODELS, Encoder, StanceReader, load_encoder, load_stance_reader
-from ghost.matching.decision import KIND, RELATIONS, MatchModel
+from ghost.matching.decision import KIND, MOST_CHARS, RELATIONS, MatchModel
 from ghost.matching.measure import Measured, measure
 from ghost.matching.slots import CATEGORY, WORDS
 from ghost.matching.statements import asked
 from ghost.matching.words import content
 from ghost.types import Category, ClaimMatch, Relation, Slot
 
-MOST_CHARS = 2_000
-"""A longer text says more than one thing, and no card, question or reviewed claim is that long."""
 LEAST_WORDS = 1
 """A text with fewer content words says too little to be compared."""
 
@@ -102,8 +100,8 @@ def load_matcher(
 ) -> ClaimMatcher:
     """The bundled matcher, from the folder of bundled models; weights are read at the first match.
 
-    It shares ``encoder`` and the bundled stance model ``reader``, where they are given. An encoder named in the settings
-    is not the one it was fitted on, so it then has its own. Raises WeightsMissingError or WeightsDamagedError.
+    It shares ``encoder`` and the bundled stance model ``reader``, where they are given. An encoder named in the
+    settings is not the one it was fitted on, so it then has its own. Raises WeightsMissingError or WeightsDamagedError.
     """
     if encoder is None or encoder.name not in BUNDLED_ENCODER:
         encoder = load_encoder(BUNDLED_ENCODER[0], models, threads)

@@ -35,7 +35,8 @@ QUANTIFIER, MODALITY, COMPARISON, DIRECTION = "quantifier", "modality", "compari
 SUBJECT = "law, morals, cause"
 ROLES, FORM, ATTRIBUTION, WORDS, CATEGORY = "roles", "question form", "attribution", "words", "category"
 NAMES_OF_SLOTS = (
-    NEGATION, NUMBERS, DATES, NAMES, QUANTIFIER, MODALITY, SUBJECT, COMPARISON, DIRECTION, ROLES, FORM, ATTRIBUTION, WORDS,
+    NEGATION, NUMBERS, DATES, NAMES, QUANTIFIER, MODALITY, SUBJECT, COMPARISON, DIRECTION, ROLES, FORM, ATTRIBUTION,
+    WORDS,
 )  # fmt: skip
 
 _YEAR = re.compile(r"\b(?:1[0-9]\d\d|20\d\d)(?:s\b|\b)|\b\d{1,2}(?:st|nd|rd|th) century\b", re.I)
@@ -45,6 +46,7 @@ _DAY = re.compile(
 _MAY = re.compile(r"(?<=\b(?:in|of|by) )may\b|\bMay(?= \d)", re.I)
 _NAME = re.compile(r"(?<![.!?:]\s)(?<!^)\b[^\W\d_a-zß-öø-ÿ][^\W_]*(?:-\w+)*\b")
 """A word with a capital that does not begin a sentence."""
+_CAPITALS = re.compile(r"\b[A-Z]\w+(?: (?:of |the |and |for |on )?[A-Z]\w+)+")
 _ACRONYM = re.compile(r"\b[A-Z]{2,6}\b")
 _KNOWN_SHORT = {
     "uk": "britain", "gb": "britain", "usa": "america", "us": "america", "eu": "europe", "un": "nations",
@@ -205,10 +207,7 @@ def _known(word: str) -> str:
 def _initials(text: str) -> dict[tuple[str, ...], str]:
     """Runs of words that begin with capitals, small words between them left out, with their initials."""
     runs: dict[tuple[str, ...], str] = {}
-    for found in re.finditer(
-        r"\b[A-Z]\w+(?: (?:of|the|and|for|on) (?=[A-Z])| (?=[A-Z])|)(?:[A-Z]\w+(?: (?:of|the|and|for) (?=[A-Z])| (?=[A-Z])|))+",
-        text,
-    ):
+    for found in _CAPITALS.finditer(text):
         run = tuple(word for word in found[0].split() if word[0].isupper())
         if len(run) > 1:
             runs[run] = "".join(word[0] for word in run).casefold()
@@ -233,7 +232,7 @@ def _told(text: str) -> frozenset[str]:
 
 def _direction(one: str, other: str) -> Difference:
     """Words of one that say the opposite of words of the other."""
-    mine, its = ([w for w in dict.fromkeys(map(stem, words(text)))] for text in (one, other))
+    mine, its = (list(dict.fromkeys(map(stem, words(text)))) for text in (one, other))
     only, there = set(mine) - set(its), set(its) - set(mine)
     turned = [(w, o) for w in mine if w in only for o in OPPOSITES.get(w, ()) if o in there]
     said = [", ".join(dict.fromkeys(pair[side] for pair in turned)) for side in (0, 1)]

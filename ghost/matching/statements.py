@@ -42,7 +42,7 @@ _LEADS = tuple(
         rf"(?:is|was)(?:n['’]t)? it (?:really |actually |indeed |still )?{_TRUE},? (?:that|to say that)\b,?\s*",
         rf"is it (?:really |actually )?{_TRUE},? (?=\S)(?!to\b|for\b|in\b|on\b)",
         rf"(?:it(?:['’]s| is) |is it )?{_TRUE} that\b,?\s*",
-        r"(?:am i|are we|is he|is she|are they) (?:right|correct)(?: in (?:thinking|saying|believing))?(?: that)?\b,?\s*",
+        r"(?:am i|are we|is s?he|are they) (?:right|correct)(?: in (?:thinking|saying|believing))?(?: that)?\b,?\s*",
         rf"{_CHECK}[,:]? (?:if|whether|that)\b\s*",
         rf"{_I} {_VIEW}(?: \w+){{0,3}}? (?:that|whether|if)\b\s*",
         rf"{_I} {_VIEW},? (?=\S+ \S+ \S+)",
@@ -64,11 +64,13 @@ _DENIALS = tuple(
 )
 _HE = r"(?:that|this|it|he|she|he or she)"
 _HELPS = (
-    r"(?:do|does|did|don['’]t|doesn['’]t|didn['’]t|has|have|hasn['’]t|haven['’]t|can|can['’]t|will|won['’]t|had|hadn['’]t)"
+    r"(?:do|does|did|don['’]t|doesn['’]t|didn['’]t|has|have|hasn['’]t|haven['’]t|can|can['’]t|will|won['’]t|had|"
+    r"hadn['’]t)"
 )
 _TAIL = re.compile(
-    r"(?:[,;:?!.–-]\s*(?:right|correct|true|yes|no|true or (?:false|not)|yes or no|false|or not|true in reality|please)|"
-    r"[\s,;:?!.–-]+(?:thank you|thanks(?: in advance)?|thx|pls(?: check)?|please check|or am i wrong|am i (?:right|wrong)|"
+    r"(?:[,;:?!.–-]\s*(?:right|correct|true|yes|no|true or (?:false|not)|yes or no|false|or not|true in reality|"
+    r"please)|"
+    r"[\s,;:?!.–-]+(?:thank you|thanks(?: in advance)?|thx|pls(?: check)?|please check|(?:or )?am i (?:right|wrong)|"
     r"(?:can|could) that be(?: right| true)?|true or (?:false|not)|yes or no|"
     rf"(?:is|was|isn['’]t|wasn['’]t) {_HE}(?: really| actually)?(?: (?:right|true|so|correct|a fact|the case|wrong))?|"
     rf"are they(?: right)?|aren['’]t they|{_HELPS} (?:it|he|she|they|you|we|there|one)|what do you think|"

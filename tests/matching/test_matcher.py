@@ -55,7 +55,7 @@ def with_reader(reader: CountingReader) -> ClaimMatcher:
 
 
 def test_another_claim_on_the_same_event_is_not_the_same(matcher: ClaimMatcher) -> None:
-    """``half``: some rules were written by looking at the pairs that are ``written``; the others were ``kept`` apart."""
+    """``half``: rules were written by looking at the pairs that are ``written``; the others were ``kept`` apart."""
     pairs = rows(DATA / "same_claims.jsonl")
     found = matcher.match([(row["review"], row["statement"]) for row in pairs])
     same = [match.relation is Relation.SAME for match in found]
@@ -194,8 +194,8 @@ def test_a_model_that_fails_means_different(matcher: ClaimMatcher, tmp_path: Pat
     assert "The weights are gone" in found[0].why
     with pytest.raises(WeightsDamagedError, match="fitted on another encoder"):
         MatchModel(BUNDLED_MODELS / KIND, HashingEncoder(), CountingReader())
+    encoder = load_encoder("all-MiniLM-L6-v2", BUNDLED_MODELS)
     with pytest.raises(WeightsDamagedError, match="fitted on another stance model"):
-        encoder = load_encoder("all-MiniLM-L6-v2", BUNDLED_MODELS)
         MatchModel(BUNDLED_MODELS / KIND, encoder, ScriptedReader(lambda *_: Stance(1.0, 0.0, 0.0, 0.0)))
 
 
@@ -217,8 +217,8 @@ def test_a_second_reader_must_agree() -> None:
 
 
 def test_categories_are_named_where_they_are_clear(matcher: ClaimMatcher) -> None:
-    texts = ["The word salary comes from the Latin word for salt.", "Vaccines cause autism in children.", "asdf"]
-    assert matcher.category_of(texts)[:2] == [Category.LINGUISTIC, Category.MEDICAL]
+    texts = ["The word salary comes from the Latin word for salt.", "It is wrong to eat animals.", "asdf"]
+    assert matcher.category_of(texts) == [Category.LINGUISTIC, Category.ETHICAL, Category.OTHER]
     assert matcher.category_of([]) == []
 
     class Broken:

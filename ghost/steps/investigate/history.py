@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from ghost.inference import Encoder, StanceReader
-from ghost.matching import Matcher
 from ghost.judges import Judge
 from ghost.knowledge import embedded_text
+from ghost.matching import Matcher
 from ghost.steps.investigate.fetch import ReadingRules, SourceState
 from ghost.steps.investigate.hits import HitFilter, OwnTextFinder, SearchRules, SourceRatings, no_own_text
 from ghost.steps.investigate.page_passages import Finding, SourceReport

@@ -6,10 +6,11 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from ghost.jobs import Asker, AskView, RunView, view_of
+from ghost.reports import answered_by
 from ghost.types import CardState, ClaimCard, RouteMode, RouterDecision
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify, run_action
-from ghost.ui.shared.cards import MODES, answered_by, listed, routing
+from ghost.ui.shared.cards import MODES, listed, routing
 from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.steps import step_list
 from ghost.ui.shared.text import clean, plain, shorten

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from ghost.types import CardOrigin, CardState, ClaimCard, Relation, RouteMode, RouterDecision
+from ghost.reports import answered_by
+from ghost.types import CardState, ClaimCard, Relation, RouteMode, RouterDecision
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import table
 from ghost.ui.shared.text import host_link, plain, shorten
@@ -29,16 +30,6 @@ RELATIONS: dict[Relation, theme.Badge] = {
     Relation.DIFFERENT: theme.Badge("Different", "not_equal", "gray"),
 }
 QUOTE = 300
-
-
-def answered_by(card: ClaimCard) -> str:
-    """Whose answer it is and from when, in words (hostile)."""
-    who = {
-        CardOrigin.RUN: "Checked here",
-        CardOrigin.LIBRARY: "From the starter library",
-        CardOrigin.FACT_CHECK: f"Rated by {card.publisher or 'a fact-checker'}",
-    }[card.origin]
-    return who if card.origin is CardOrigin.LIBRARY else f"{who} on {theme.day(card.checked_at)}"
 
 
 def card_box(card: ClaimCard, state: CardState, key: str, number: int = 0) -> None:

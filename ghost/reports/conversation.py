@@ -1,7 +1,8 @@
 """A conversation as one Markdown text to keep: each question with its answer, where it comes from, and its cards."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from ghost.reports.documents import render
 from ghost.reports.formatting import day
@@ -14,13 +15,13 @@ _MODES = {
 }
 
 
-def answered_by(card: ClaimCard) -> str:
-    """Whose answer a card is, and from when; a publisher's name comes from outside."""
+def answered_by(card: ClaimCard, on: Callable[[datetime], str] = day) -> str:
+    """Whose answer a card is, and from when, as ``on`` writes days; a publisher's name comes from outside."""
     match card.origin:
         case CardOrigin.RUN:
-            return f"Checked here on {day(card.checked_at)}"
+            return f"Checked here on {on(card.checked_at)}"
         case CardOrigin.FACT_CHECK:
-            return f"Rated by {card.publisher or 'a fact-checker'} on {day(card.checked_at)}"
+            return f"Rated by {card.publisher or 'a fact-checker'} on {on(card.checked_at)}"
         case CardOrigin.LIBRARY:
             return "From the starter library"
 

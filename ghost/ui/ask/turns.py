@@ -122,7 +122,7 @@ def _checked(workbench: Workbench, decision: RouterDecision) -> None:
 def _earlier(card: ClaimCard) -> None:
     verdict = theme.VERDICTS[card.label]
     why = f" {card.stale}" if card.stale else ""
-    st.caption(f"{plain(answered_by(card))}: {verdict.text}. Checking again.{plain(why)}")
+    st.caption(f"{plain(answered_by(card, theme.day))}: {verdict.text}. Checking again.{plain(why)}")
 
 
 def _buttons(

@@ -105,7 +105,7 @@ def _row(workbench: Workbench, card: ClaimCard, now: datetime) -> None:
     with st.container(border=True, gap="xxsmall", key=f"knowledge_card_{card.id}"):
         st.markdown(f"{' '.join(badges)} **{plain(shorten(card.claim, 220))}**")
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            facts = [plain(answered_by(card)), card.category.value]
+            facts = [plain(answered_by(card, theme.day)), card.category.value]
             if card.approved_at:
                 facts.append("approved by you")
             if card.stale:

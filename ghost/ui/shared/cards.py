@@ -42,7 +42,7 @@ def card_box(card: ClaimCard, state: CardState, key: str, number: int = 0) -> No
         st.markdown(" ".join(badges))
         if card.stale:
             st.caption(f":orange[:material/sync_problem:] {plain(card.stale)}")
-        notes = [plain(answered_by(card))]
+        notes = [plain(answered_by(card, theme.day))]
         if card.as_of:
             notes.append(f"evidence up to {theme.day(card.as_of)}")
         if card.confidence is not None:

@@ -15,6 +15,17 @@ Rows = list[list[str]]
 _WHAT = {"verdicts": "Verdicts", "stance": "Stance", "retrieval": "Retrieval", "matching": "Claim match"}
 _RETRIEVAL = (("ndcg@10", "nDCG@10"), ("recall@5", "recall@5"), ("recall@20", "recall@20"),
               ("recall@100", "recall@100"), ("mrr", "MRR"))  # fmt: skip
+_OUTSIDE = {
+    "outside": (
+        ("accuracy", "right"), ("same_found", "the same called so"), ("false_same", "others called the same"),
+    ),
+    "listed": (
+        ("recall_at_5", "the repeated claim is among the first five"),
+        ("recall_at_5_by_cosine", "the same by cosine alone"),
+        ("true_called_same", "the repeated claim is called the same"),
+        ("other_first_called_same", "another claim that comes first is called the same"),
+    ),
+}  # fmt: skip
 _ORDERS = ("lexical", "dense", "fused", "reranked")
 
 
@@ -172,15 +183,7 @@ def _matching(result: dict[str, Any]) -> list[Rows]:
         ["category right", *_share(result["categories"]["right"]), ""],
         ["seconds per pair", _figure(result["seconds_per_pair"]), "", ""],
     ]
-    for part, names in (
-        ("outside", (("accuracy", "right"), ("same_found", "the same called so"), ("false_same", "others called the same"))),
-        ("listed", (
-            ("recall_at_5", "the repeated claim is among the first five"),
-            ("recall_at_5_by_cosine", "the same by cosine alone"),
-            ("true_called_same", "the repeated claim is called the same"),
-            ("other_first_called_same", "another claim that comes first is called the same"),
-        )),
-    ):  # fmt: skip
+    for part, names in _OUTSIDE.items():
         if part in result:
             rows += [[f"{result[part]['name']}: {what}", *_share(result[part][name]), ""] for name, what in names]
     kinds = [["kind of pair", "n", "right", "called the same"]]
@@ -223,10 +226,12 @@ def _missed(result: dict[str, Any]) -> list[Rows]:
 
 
 def _asking(result: dict[str, Any]) -> list[Rows]:
-    rows: Rows = [["answer", "seconds, median", "seconds, 95 of 100", "goal"]]
+    rows: Rows = [["answer", "from cards", "seconds, median", "seconds, 95 of 100", "goal"]]
+    answered = {"exact": result["answered_exactly"], "contextual": result["answered_contextually"]}
     for name, goal in result["goals"].items():
         times = [f"{result[f'{name}_seconds_{share}']:.3f}" for share in (50, 95)]
-        rows.append([name, *times, f"under {goal:g} s, {_met(result['goals_met'][name])}"])
+        found = f"{answered[name]:,} of {result['questions']:,}"
+        rows.append([name, found, *times, f"under {goal:g} s, {_met(result['goals_met'][name])}"])
     return [rows]
 
 

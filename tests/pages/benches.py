@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, UNKNOWN_CREDIBILITY, Settings
 from ghost.judges import EmbeddedJudge, Judges
@@ -10,6 +11,7 @@ from ghost.records import RunStore
 from ghost.testing import OFF_TOPIC, HashingEncoder, ScriptedReader
 from ghost.types import Stance
 from ghost.workbench import Workbench
+from tests.ui.asking import ScriptedMatcher
 from tests.ui.bench import prepare_database
 
 
@@ -20,4 +22,7 @@ def real_bench(folder: Path, stance: Callable[[str, str], Stance] = lambda *_: O
     book = CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS, UNKNOWN_CREDIBILITY)
     knowledge = KnowledgeBase.open(prepare_database(settings.database_path), settings.chroma_path, "", encoder, book)
     judges = Judges("embedded", EmbeddedJudge(reader.name))
-    return Workbench(settings, knowledge, RunStore(knowledge.database), judges, encoder, reader, None, book)
+    matcher: Any = ScriptedMatcher()
+    return Workbench(
+        settings, knowledge, RunStore(knowledge.database), judges, encoder, reader, None, book, matcher=matcher
+    )

@@ -11,6 +11,7 @@ from typing import Any
 
 from config import Settings
 from ghost.budget import Spent
+from ghost.cards import Asking
 from ghost.errors import Cancelled
 from ghost.events import (
     ClaimClassified,
@@ -53,6 +54,7 @@ from ghost.types import (
     tidy_claim,
 )
 from ghost.web import Links
+from tests.ui.asking import ScriptedCards, ScriptedMatcher, scripted_asking
 from tests.ui.samples import JUDGE, LENGTH, ORBIT, WALL, false_run
 
 
@@ -188,6 +190,8 @@ class ScriptedBench:
         self.cases = CaseStore(self.database)
         self.batches = BatchStore(self.database)
         self.batch_queue = BatchQueue(self.database)
+        self.cards = ScriptedCards(self.database)
+        self.matcher = ScriptedMatcher()
         self.asked_for_sites: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
         self.given: list[Extracted | None] = []
         self.news: tuple[SourceUpdate, ...] = ()
@@ -202,6 +206,11 @@ class ScriptedBench:
         self._script = script or false_run()
         self._stops_before = stops_before
         self._fails = fails
+
+    @property
+    def asking(self) -> Asking:
+        """Over the runs that the bench has now, which a test may have exchanged."""
+        return scripted_asking(self.database, self.runs, self.verify, self.matcher)
 
     @property
     def marks(self) -> SourceMarks:

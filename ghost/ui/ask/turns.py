@@ -55,19 +55,24 @@ def ended_badly(live: AskView, again: Callable[[], None]) -> None:
         _question(live.question)
     with st.chat_message("assistant", avatar=_GHOST):
         if live.cancelled:
-            st.info("Stopped, as you asked. The question is kept.", icon=":material/stop_circle:")
+            st.info("Stopped, as you asked.", icon=":material/stop_circle:")
         else:
             theme.show_error(f"There is no answer. {live.error}")
             st.caption("Nothing was lost. The conversation before is kept.")
-        button("Ask again", "ask_again", "refresh", again)
+        if live.decision is None:  # else the question is drawn above, with its buttons
+            button("Ask again", "ask_again", "refresh", again)
 
 
 def past_turn(
     workbench: Workbench,
     decision: RouterDecision,
     anew: Callable[[RouterDecision], None],
+    busy: bool = False,
 ) -> None:
-    """A question that was answered, with where the answer comes from and what can be done about it."""
+    """A question that was answered, with where the answer comes from and what can be done about it.
+
+    While another question of the conversation is being answered (``busy``), nothing new can be asked.
+    """
     _question(decision.question)
     with st.chat_message("assistant", avatar=_GHOST):
         badge = MODES[decision.mode]
@@ -77,11 +82,14 @@ def past_turn(
         now = datetime.now(UTC)
         cards = [(card, card.state(now)) for card in workbench.cards.store.many(decision.cards)]
         if decision.mode is RouteMode.NOVEL:
-            _checked(workbench, decision)
+            ended_well = _checked(workbench, decision)
+            routing(decision, f"ask_routing_{decision.id}")
+            if not ended_well:
+                button("Ask again", f"ask_again_{decision.id}", "refresh", anew, decision, disabled=busy)
         else:
             _answered(decision, cards)
-        routing(decision, f"ask_routing_{decision.id}")
-        _buttons(workbench, decision, anew)
+            routing(decision, f"ask_routing_{decision.id}")
+            _buttons(workbench, decision, anew, busy)
 
 
 def _question(text: str) -> None:
@@ -94,16 +102,17 @@ def _answered(decision: RouterDecision, cards: Sequence[tuple[ClaimCard, CardSta
         verdict = theme.VERDICTS[cards[0][0].label]
         st.markdown(f"#### {verdict.sign} {verdict.word}")
     st.markdown(plain(clean(decision.answer)))
-    listed(cards, f"ask_card_{decision.id}")
+    listed(cards, f"ask_card_{decision.id}", decision.mode is RouteMode.CONTEXTUAL)
     if len(cards) < len(decision.cards):
         st.caption("A card of this answer is not here any more.")
 
 
-def _checked(workbench: Workbench, decision: RouterDecision) -> None:
+def _checked(workbench: Workbench, decision: RouterDecision) -> bool:
+    """The verdict, or why there is none; returns False where the check has ended without one."""
     run = workbench.runs.get(decision.run_id)
     if run is None:
         st.caption("The check of this question was not stored: it was stopped before it began.")
-        return
+        return False
     view: RunView = view_of(run)
     if view.verdict is None:
         st.markdown(f"{theme.STATUSES[view.status].badge} {plain(view.error)}")
@@ -116,6 +125,7 @@ def _checked(workbench: Workbench, decision: RouterDecision) -> None:
             why = "" if reason.text in view.verdict.explanation else reason.text
             st.caption(plain(f"{why} {reason.remedy}"))
     st.page_link("pages/verify.py", label="Open the report", icon=":material/fact_check:", query_params={"run": run.id})
+    return view.verdict is not None or not view.ended
 
 
 def _earlier(card: ClaimCard) -> None:
@@ -128,22 +138,23 @@ def _buttons(
     workbench: Workbench,
     decision: RouterDecision,
     anew: Callable[[RouterDecision], None],
+    busy: bool,
 ) -> None:
-    if decision.mode is RouteMode.NOVEL:
-        return
     if decision.wrong:
         st.caption(":material/flag: You said that this is not what you asked.")
+    exact = decision.mode is RouteMode.EXACT
 
     def reject() -> None:
         undo = workbench.asking.reject(decision.id)
+        stricter = "The card now answers only what is surer to be the same; your question" if exact else "Your question"
+        notify("ask", f"Noted. {stricter} is checked.", undo)
         anew(decision)
-        notify("ask", "Noted. The card now answers only what is surer to be the same; your question is checked.", undo)
 
     with st.container(horizontal=True):
         if not decision.wrong:
+            stricter = ", and has this card answer only what is surer to be the same" if exact else ""
             button(
                 "This is not what I asked", f"ask_wrong_{decision.id}", "flag", run_action, "ask", reject,
-                type="tertiary",
-                help="Checks your question anew, and has this card answer only what is surer to be the same.",
+                type="tertiary", disabled=busy, help=f"Checks your question anew{stricter}.",
             )  # fmt: skip
-        button("Check anew", f"ask_anew_{decision.id}", "refresh", anew, decision, type="tertiary")
+        button("Check anew", f"ask_anew_{decision.id}", "refresh", anew, decision, type="tertiary", disabled=busy)

@@ -109,7 +109,7 @@ def routing(decision: RouterDecision, key: str) -> None:
         st.caption("Similarity says what a claim is about, never whether it is the same claim.")
 
 
-def listed(cards: Sequence[tuple[ClaimCard, CardState]], key: str) -> None:
-    """The cards that an answer comes from, numbered where there are several."""
+def listed(cards: Sequence[tuple[ClaimCard, CardState]], key: str, numbered: bool) -> None:
+    """The cards that an answer comes from; ``numbered`` where its ``[n]`` points at them."""
     for number, (card, state) in enumerate(cards, start=1):
-        card_box(card, state, f"{key}_{number}", number if len(cards) > 1 else 0)
+        card_box(card, state, f"{key}_{number}", number if numbered else 0)

@@ -92,13 +92,16 @@ def parser() -> argparse.ArgumentParser:
     demo.add_argument("--only", nargs="+", default=(), metavar="ID", help="the claims with these ids")
     reading = command("reading", _reading, "how long pages take to read, and a run when every server hangs")
     reading.add_argument("--repeats", type=_number(1, 100), default=5, metavar="N", help="default: 5")
+    asking = command("asking", _asking, "how long an answer takes that is found among many claim cards")
+    asking.add_argument("--cards", type=_number(10, 100_000), default=10_000, metavar="N", help="default: 10000")
+    asking.add_argument("--questions", type=_number(1, 1_000), default=40, metavar="N", help="default: 40")
     for one in (verdicts, everyday):
         one.add_argument("--judge", choices=JUDGES, help="who decides, if not GHOST_JUDGE")
     for one in (verdicts, stance, retrieval, matching, everyday, demo):
         one.add_argument("--limit", type=_number(1, 10**9), default=0, metavar="N", help="only so many")
     for one in (speed, pages, verdicts, stance, retrieval, matching, demo):
         one.add_argument("--seed", type=_number(0, 2**31), default=1, metavar="N", help="of what is drawn; default: 1")
-    for one in (speed, pages, verdicts, stance, retrieval, matching, everyday, demo, reading):
+    for one in (speed, pages, verdicts, stance, retrieval, matching, everyday, demo, reading, asking):
         one.add_argument("--json", type=Path, metavar="OUT", help="write all figures to this file, as JSON")
 
     page = command("page", _page, "put results into a page of the documentation")
@@ -160,6 +163,12 @@ def _matching(args: argparse.Namespace) -> None:
     _told(args, matching(args.data or HELD, args.pawsx, tuple(args.clef) if args.clef else None, options))
 
 
+def _asking(args: argparse.Namespace) -> None:
+    from bench.asking import asking
+
+    _told(args, asking(args.cards, args.questions, _command(args)))
+
+
 def _everyday(args: argparse.Namespace) -> None:
     from bench.everyday import everyday
 
@@ -204,7 +213,21 @@ def _store(args: argparse.Namespace) -> None:
 
 def _command(args: argparse.Namespace) -> str:
     """How to measure the same again; files without their folders, which mean nothing elsewhere."""
-    names = ("data", "pawsx", "clef", "claims", "pairs", "corpus", "judge", "half", "limit", "only", "seed", "workers", "repeats")
+    names = (
+        "data",
+        "pawsx",
+        "clef",
+        "claims",
+        "pairs",
+        "corpus",
+        "judge",
+        "half",
+        "limit",
+        "only",
+        "seed",
+        "workers",
+        "repeats",
+    )
     given = {name: value for name in names if (value := getattr(args, name, None))}
     return " ".join([f"python -m ghost bench {args.name}", *(f"--{n} {_typed(value)}" for n, value in given.items())])
 

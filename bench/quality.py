@@ -15,6 +15,17 @@ Rows = list[list[str]]
 _WHAT = {"verdicts": "Verdicts", "stance": "Stance", "retrieval": "Retrieval", "matching": "Claim match"}
 _RETRIEVAL = (("ndcg@10", "nDCG@10"), ("recall@5", "recall@5"), ("recall@20", "recall@20"),
               ("recall@100", "recall@100"), ("mrr", "MRR"))  # fmt: skip
+_OUTSIDE = {
+    "outside": (
+        ("accuracy", "right"), ("same_found", "the same called so"), ("false_same", "others called the same"),
+    ),
+    "listed": (
+        ("recall_at_5", "the repeated claim is among the first five"),
+        ("recall_at_5_by_cosine", "the same by cosine alone"),
+        ("true_called_same", "the repeated claim is called the same"),
+        ("other_first_called_same", "another claim that comes first is called the same"),
+    ),
+}  # fmt: skip
 _ORDERS = ("lexical", "dense", "fused", "reranked")
 
 
@@ -44,7 +55,8 @@ def read_results(files: Sequence[Path]) -> list[dict[str, Any]]:
             raise DataError(f"{file} cannot be read: {error.strerror or error}.") from error
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
             raise DataError(
-                f"{file} is not a result of bench everyday, verdicts, stance, retrieval, matching, demo or reading ({error!r})."
+                f"{file} is not a result of bench everyday, verdicts, stance, retrieval, matching, demo, reading or "
+                f"asking ({error!r})."
             ) from error
         found.append(result)
     return found
@@ -54,6 +66,8 @@ def title(result: dict[str, Any]) -> str:
     """What was measured on what."""
     if result["benchmark"] == "reading":
         return f"Reading: {result['pages']} pages with {result['characters']:,} characters of main text each"
+    if result["benchmark"] == "asking":
+        return f"Asking: {result['questions']:,} questions among {result['cards']:,} claim cards"
     if result["benchmark"] == "demo":
         part = ", a sample" if result["limit"] else ""
         return f"Live investigation: {result['n']:,} claims over the demo web, embedded judge{part}"
@@ -85,7 +99,7 @@ def tables(result: dict[str, Any]) -> list[Rows]:
     """The figures of a result."""
     shown = {
         "everyday": _everyday, "verdicts": _verdicts, "stance": _stance, "retrieval": _retrieval, "demo": _demo,
-        "reading": _reading, "matching": _matching,
+        "reading": _reading, "matching": _matching, "asking": _asking,
     }  # fmt: skip
     return shown[result["benchmark"]](result)
 
@@ -169,19 +183,13 @@ def _matching(result: dict[str, Any]) -> list[Rows]:
         ["category right", *_share(result["categories"]["right"]), ""],
         ["seconds per pair", _figure(result["seconds_per_pair"]), "", ""],
     ]
-    for part, names in (
-        ("outside", (("accuracy", "right"), ("same_found", "the same called so"), ("false_same", "others called the same"))),
-        ("listed", (
-            ("recall_at_5", "the repeated claim is among the first five"),
-            ("recall_at_5_by_cosine", "the same by cosine alone"),
-            ("true_called_same", "the repeated claim is called the same"),
-            ("other_first_called_same", "another claim that comes first is called the same"),
-        )),
-    ):  # fmt: skip
+    for part, names in _OUTSIDE.items():
         if part in result:
             rows += [[f"{result[part]['name']}: {what}", *_share(result[part][name]), ""] for name, what in names]
     kinds = [["kind of pair", "n", "right", "called the same"]]
-    kinds += [[kind, *(f"{count:,}" for count in row.values())] for kind, row in result["by_kind"].items() if row["n"] > 2]
+    kinds += [
+        [kind, *(f"{count:,}" for count in row.values())] for kind, row in result["by_kind"].items() if row["n"] > 2
+    ]
     return [rows, _confusion(result), kinds]
 
 
@@ -215,6 +223,16 @@ def _missed(result: dict[str, Any]) -> list[Rows]:
     rows = [["wrong", "expected", "confidence", "claim"]]
     rows += [[row["found"], row["label"], _figure(row["confidence"]), row["claim"]] for row in wrong]
     return [rows] if wrong else []
+
+
+def _asking(result: dict[str, Any]) -> list[Rows]:
+    rows: Rows = [["answer", "from cards", "seconds, median", "seconds, 95 of 100", "goal"]]
+    answered = {"exact": result["answered_exactly"], "contextual": result["answered_contextually"]}
+    for name, goal in result["goals"].items():
+        times = [f"{result[f'{name}_seconds_{share}']:.3f}" for share in (50, 95)]
+        found = f"{answered[name]:,} of {result['questions']:,}"
+        rows.append([name, found, *times, f"under {goal:g} s, {_met(result['goals_met'][name])}"])
+    return [rows]
 
 
 def _reading(result: dict[str, Any]) -> list[Rows]:

@@ -333,6 +333,7 @@ class Workbench:
             plain=self._plain,
             scorer=self._scorer,
             encoder=self._encoder,
+            matcher=self._matcher,
             providers=self._providers if web else (),
             web=web,
             search=SearchRules(

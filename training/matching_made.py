@@ -12,7 +12,8 @@ from typing import Any
 from seed_kb import SEED_FACTS
 
 _RUN = re.compile(
-    r"(?<![\w’'-])(?!(?:The|A|An|In|On|At|By|Of|It|He|She|They|No|Not|As|All|Most|Since|About|After)\b)[A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*"
+    r"(?<![\w’'-])(?!(?:The|A|An|In|On|At|By|Of|It|He|She|They|No|Not|As|All|Most|Since|About|After)\b)"
+    r"[A-Z][\w’'-]*(?: [A-Z][\w’'-]*)*"
 )
 """A name, also at the beginning."""
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
@@ -70,7 +71,8 @@ def compared(seed: int = 0, each: int = 60) -> list[dict[str, Any]]:
             a, b = one, other[0].upper() + other[1:]
             sides = (one[0].lower() + one[1:] if one.startswith(("The ", "A ")) else one, other)
             found.append(
-                (f"{a} is {more} than {sides[1]}.", f"{b} is {less} than {sides[0]}.", f"{a} is {less} than {sides[1]}.",
+                (f"{a} is {more} than {sides[1]}.", f"{b} is {less} than {sides[0]}.",
+                 f"{a} is {less} than {sides[1]}.",
                  f"{b} is {more} than {sides[0]}.")
             )  # fmt: skip
     for shapes, things in ((_AMONG, _PLACES), (_ORDERED, _EVENTS)):
@@ -111,7 +113,57 @@ def made(seed: int = 0, each: int = 150) -> list[dict[str, Any]]:
             {"card": text, "question": other, "relation": relation, "kind": kind, "source": "made"}
             for text, other in draw.sample(found, min(each, len(found)))
         ]
-    return rows + compared(seed)
+    return rows + compared(seed) + near_copies(facts, draw)
+
+
+_AGENTS = (
+    "Denmark",
+    "Sweden",
+    "the mayor",
+    "the bank",
+    "Rossi",
+    "the union",
+    "the army",
+    "Klein",
+    "the council",
+    "dogs",
+)
+_DEEDS = (("sued", "sued"), ("defeated", "defeated"), ("warned", "warned"), ("paid", "paid"), ("founded", "founded"),
+          ("attacked", "attacked"), ("influenced", "influenced"), ("invited", "invited"))  # fmt: skip
+_WHERE = (" in 2012", " in court", " during the war", " at the summit in May", "", "")
+_WEAKER = (
+    (re.compile(r"\b(is|are)\b"), "may be"), (re.compile(r"\b(was|were)\b"), "may have been"),
+    (re.compile(r"\b(all|every|each|most|many)\b"), "some"), (re.compile(r"\bsome\b"), "all"),
+    (re.compile(r"\b(is|are|was|were)\b"), r"\1 reportedly"), (re.compile(r"\bfirst\b"), "last"),
+    (re.compile(r"\b(is|are|was|were)\b"), r"\1 said to be"), (re.compile(r"\b(more|less) than\b"), "about"),
+)  # fmt: skip
+
+
+def near_copies(facts: Sequence[str], draw: random.Random, each: int = 100) -> list[dict[str, Any]]:
+    """Claims that differ in a word that counts, and who did what to whom, in the active and the passive."""
+    rows: list[dict[str, Any]] = []
+
+    def add(card: str, question: str, relation: str, kind: str) -> None:
+        rows.append({"card": card, "question": question, "relation": relation, "kind": kind, "source": "made"})
+
+    weaker = [(fact, found[0].sub(found[1], fact, count=1)) for fact in facts for found in (draw.choice(_WEAKER),)]
+    for fact, other in draw.sample([pair for pair in weaker if pair[0] != pair[1]], each):
+        add(fact, other, "related", "weaker")
+    for fact in draw.sample(facts, each // 4):
+        add(fact, f"{draw.choice(('A report', 'The ministry', 'My paper'))} said that {fact}", "related", "reported")
+    for _ in range(each // 2):
+        one, other = draw.sample(_AGENTS, 2)
+        did, done = draw.choice(_DEEDS)
+        where = draw.choice(_WHERE)
+        active, passive = f"{one} {did} {other}{where}.", f"{other} was {done} by {one}{where}."
+        turned, turned_passive = f"{other} {did} {one}{where}.", f"{one} was {done} by {other}{where}."
+        card, same = draw.choice(((active, passive), (passive, active)))
+        for text, relation, kind in (
+            (same, "same", "passive"),
+            (draw.choice((turned, turned_passive)), "related", "turned roles"),
+        ):
+            add(card[0].upper() + card[1:], text[0].upper() + text[1:], relation, kind)
+    return rows
 
 
 def _exchanged(text: str, what: re.Pattern[str]) -> str:

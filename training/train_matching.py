@@ -10,7 +10,6 @@ them and nothing here reads them. Prints the figures and keeps them in the manif
 import argparse
 import hashlib
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,12 +19,14 @@ from sklearn.ensemble import GradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 
 from ghost.inference import HEAD, MANIFEST, STANCE_FOLDER, Manifest, OnnxCrossEncoder, OnnxEncoder, sha256
-from ghost.matching import KIND, NAMES, RELATIONS, asked, measure
-from ghost.types import Category
+from ghost.matching import KIND, NAMES, RELATIONS, asked, barred, measure
+from ghost.types import Category, Relation
 from training.matching_card import card
 from training.matching_made import made
 
 DATA = Path(__file__).parent / "data" / "matching" / "pairs.jsonl"
+REVIEWS = Path(__file__).parents[1] / "tests" / "data" / "same_claims.jsonl"
+"""Reviewed claims beside statements. The half that is ``kept`` apart stays apart."""
 MODELS = Path(__file__).parents[1] / "ghost" / "models"
 LICENCE = Path(__file__).parents[1] / "LICENSE"
 FOLDS = 6
@@ -49,7 +50,9 @@ class Pairs:
     fold: np.ndarray
     """Number of the fold that all pairs of a card are in."""
     made: np.ndarray
-    """Whether a rule has made the pair; it counts less, and no bound is drawn on it."""
+    """Whether a rule has made the pair, or it is of a review; it counts less, and no bound is drawn on it."""
+    barred: np.ndarray
+    """Whether the pair is never called the same, whatever the models think."""
 
     def crossed(self) -> np.ndarray:
         """Probabilities by models that have not seen the card."""
@@ -66,7 +69,15 @@ class Pairs:
 
 def rows() -> list[dict[str, Any]]:
     """The pairs that may be fitted on, the written ones first."""
-    return [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()] + made()
+    written, reviews = (
+        [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] for file in (DATA, REVIEWS)
+    )
+    return written + made() + [_reviewed(row) for row in reviews if row["half"] == "written"]
+
+
+def _reviewed(row: dict[str, Any]) -> dict[str, Any]:
+    relation = Relation.SAME if row["same"] else Relation.RELATED
+    return {"card": row["review"], "question": row["statement"], "relation": relation.value, "source": "reviews"}
 
 
 def fold_of(text: str) -> int:
@@ -77,15 +88,14 @@ def fold_of(text: str) -> int:
 def read(found: list[dict[str, Any]], encoder: OnnxEncoder, reader: OnnxCrossEncoder) -> Pairs:
     """Every pair measured as the product measures it; takes a few minutes."""
     pairs = [(row["card"], row["question"]) for row in found]
-    vectors = [
-        m.vector for at in range(0, len(pairs), AT_ONCE) for m in measure(pairs[at : at + AT_ONCE], encoder, reader)
-    ]
+    measured = [m for at in range(0, len(pairs), AT_ONCE) for m in measure(pairs[at : at + AT_ONCE], encoder, reader)]
     names = [relation.value for relation in RELATIONS]
     return Pairs(
-        np.array(vectors),
+        np.array([m.vector for m in measured]),
         np.array([names.index(row["relation"]) for row in found]),
         np.array([fold_of(row["card"]) for row in found]),
-        np.array([row["source"] == "made" for row in found]),
+        np.array([row["source"] in ("made", "reviews") for row in found]),
+        np.array([barred(m.differences) for m in measured]),
     )
 
 
@@ -158,12 +168,20 @@ def categories(found: list[dict[str, Any]], encoder: OnnxEncoder) -> tuple[np.nd
     return weights, classes, round(float(sum(hits) / len(right)), 4)
 
 
-def figures(right: np.ndarray, chances: np.ndarray, bounds: tuple[float, float]) -> dict[str, float]:
-    """What the decision comes to on unseen cards, with the bounds that were drawn on them."""
+def figures(
+    right: np.ndarray, chances: np.ndarray, allowed: np.ndarray, bounds: tuple[float, float]
+) -> dict[str, float]:
+    """What the decision comes to on unseen cards, with the bounds that were drawn on them.
+
+    ``allowed`` is the probability of being the same, 0 for a pair that is barred from it.
+    """
     same, opposite = (right == n for n in (0, 1))
-    said_same = chances[:, 0] >= bounds[0]
+    said_same = allowed >= bounds[0]
     said_opposite = ~said_same & (chances[:, 1] >= bounds[1])
-    share: Callable[[np.ndarray], float] = lambda mask: round(float(mask.mean()), 4)  # noqa: E731
+
+    def share(mask: np.ndarray) -> float:
+        return round(float(mask.mean()), 4) if len(mask) else 0.0
+
     return {
         "pairs": len(right),
         "likeliest_right": share(chances.argmax(axis=1) == right),
@@ -184,19 +202,20 @@ def main() -> None:
     found = rows()
     data = read(found, encoder, reader)
     chances = data.crossed()
+    allowed = np.where(data.barred, 0.0, chances[:, 0])
     written = ~data.made
     right = data.right[written]
     bounds = (
-        bound(chances[written, 0], right == 0, FALSE_SAME),
+        bound(allowed[written], right == 0, FALSE_SAME),
         bound(chances[written, 1], right == 1, FALSE_OPPOSITE),
     )
     models = data.fit(np.ones(len(data.right), dtype=bool))
     weights, classes, category_accuracy = categories(found, encoder)
     result: dict[str, Any] = {
-        "unseen_cards": figures(right, chances[written], bounds),
-        "made": figures(data.right[~written], chances[~written], bounds),
+        "unseen_cards": figures(right, chances[written], allowed[written], bounds),
+        "made": figures(data.right[~written], chances[~written], allowed[~written], bounds),
         "bounds": {"same": round(bounds[0], 4), "opposite": round(bounds[1], 4)},
-        "cards": len({row["card"] for row in found if row["source"] != "made"}),
+        "cards": len({row["card"] for row in found if "category" in row}),
         "features": len(NAMES),
         "categories_right": category_accuracy,
     }

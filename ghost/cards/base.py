@@ -135,9 +135,9 @@ class Cards:
             with database.read() as connection:
                 since = int(get_meta(connection, _FOLLOWED) or -1)
             if since != mark:
-                found = fact_checks.published_since(self._knowledge, since)
-                made = [(m.card, m.sources) for m in fact_checks.cards_of(found, self._category_of)]
-                self.store.add_many(made, fact_checks.WHO, "published fact-check", approved=False)
+                for found in fact_checks.published_since(self._knowledge, since):
+                    made = [(m.card, m.sources) for m in fact_checks.cards_of(found, self._category_of)]
+                    self.store.add_many(made, fact_checks.WHO, "published fact-check", approved=False)
             off = frozenset(switched_off(self._knowledge))
             if off != self._off:
                 library.keep_in_step(self.store, self._knowledge, self._packs(), self._category_of)
@@ -241,10 +241,12 @@ class Cards:
     def edit(self, card_id: str, who: str = ANALYST, note: str = "", **values: Any) -> ClaimCard:
         """Change claim, category, answer, limitations or would_change; the analyst stands behind the card from then on.
 
-        Raises ClaimError for an answer that says the opposite of the label, and as ``CardStore.edit``.
+        Raises ClaimError for an answer that says the opposite of the label, for a claim that the sources do not say it
+        of, and as ``CardStore.edit``.
         """
-        if "answer" in values:
-            self._maker.check_answer(str(values["answer"]), self._known(card_id).label)
+        card = self._known(card_id)
+        self._maker.check_answer(str(values.get("answer", "")), card.label)
+        self._maker.check_claim(str(values.get("claim", "")), card.label, card.citations)
         return self._changed(self.store.edit(card_id, who, note, **values))
 
     def approve(self, card_id: str, who: str = ANALYST, note: str = "") -> ClaimCard:

@@ -8,7 +8,7 @@ from sqlalchemy import exists, or_, select
 from ghost.cards.expiry import expires
 from ghost.cards.making import CategoryOf, Made
 from ghost.knowledge import FileFormat, KnowledgeBase, key_of
-from ghost.records import import_passages, imports, passages
+from ghost.records import batched, import_passages, imports, passages
 from ghost.types import (
     CardCitation,
     CardOrigin,
@@ -30,12 +30,13 @@ _LABELS = {
     Meaning.MIXED: (Label.PARTIALLY_TRUE, StanceLabel.NEUTRAL),
 }
 """Ratings that are clear enough for a label; the stance is that of the fact-check towards the claim."""
+_AT_ONCE = 1_000
 _SAID = " rated the claim “"
 WHO = "fact-checks"
 
 
-def published_since(knowledge: KnowledgeBase, mark: int) -> Sequence[Passage]:
-    """The fact-checks in the knowledge base that came or changed after this watermark.
+def published_since(knowledge: KnowledgeBase, mark: int) -> Iterator[list[Passage]]:
+    """The fact-checks in the knowledge base that came or changed after this watermark, some at a time.
 
     Only what was read as a fact-check counts: from an imported ClaimReview, or found by a run on a fact-checker's
     page. Any page can write a sentence in the same form.
@@ -50,7 +51,8 @@ def published_since(knowledge: KnowledgeBase, mark: int) -> Sequence[Passage]:
     )
     with knowledge.database.read() as connection:
         ids = list(connection.execute(query).scalars())
-    return knowledge.get(ids)
+    for some in batched(ids, _AT_ONCE):
+        yield knowledge.get(some)
 
 
 def cards_of(found: Sequence[Passage], category_of: CategoryOf) -> Iterator[Made]:

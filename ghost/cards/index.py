@@ -15,10 +15,13 @@ from sqlalchemy import Row, func, select, text, tuple_, update
 from ghost.errors import StoreError
 from ghost.inference import Encoder
 from ghost.knowledge import Progress, Record, VectorIndex, fuse, match_any, no_progress, pack, unpack
-from ghost.records import Database, cards_watermark, claim_cards
+from ghost.records import Database, cards_watermark, claim_cards, next_card_mark
 
 COLLECTION = "claim_cards"
 _PAGE = 256
+_AT_ONCE = 256
+"""Cards that are encoded at most before a search is answered: a few seconds' work. After a large import the rest
+follows with the next searches, or at the next start; until then words alone find them."""
 _FETCHED = 50
 """Candidates by meaning, and as many by words."""
 _LEXICAL = text(
@@ -46,11 +49,14 @@ class CardIndex:
         self._sending = threading.RLock()
         self._sent = -1
         """Up to which write of the database the collection is complete, as far as this process knows."""
+        self._behind = False
+        """Whether there are cards that were not encoded yet."""
 
     def repair(self, progress: Progress = no_progress) -> None:
         """Encode what was not, and put the collection right where it does not hold what the database says."""
         with self._sending:
-            self._encode_missing(progress)
+            while self._encode_missing(progress):
+                pass
             try:
                 since = self._vectors.watermark
                 if since is not None:
@@ -63,14 +69,14 @@ class CardIndex:
                 self._rebuild()
 
     def catch_up(self) -> None:
-        """Bring the collection up to date; costs one look at the database when it is."""
+        """Bring the collection up to date, or nearer to it; costs one look at the database when it is."""
         with self._database.read() as connection:
             mark = cards_watermark(connection)
-        if mark == self._sent:
+        if mark == self._sent and not self._behind:
             return
         with self._sending:
             try:
-                self._encode_missing(no_progress)
+                self._behind = self._encode_missing(no_progress)
                 since = self._vectors.watermark
                 if since is None:
                     self._rebuild()
@@ -112,24 +118,24 @@ class CardIndex:
         with self._database.read() as connection:
             return connection.execute(select(func.count()).where(~claim_cards.c.retired)).scalar_one()
 
-    def _encode_missing(self, progress: Progress) -> None:
-        """Give a vector to each card that has none, or one of another model."""
+    def _encode_missing(self, progress: Progress) -> bool:
+        """Give vectors to cards that have none, or those of another model; returns whether there are more of them."""
         c, model = claim_cards.c, self._vectors.model
-        done = 0
-        while True:
-            with self._database.read() as connection:
-                other = select(c.seq, c.claim).where(c.embedding_model != model).order_by(c.seq).limit(_PAGE)
-                rows = connection.execute(other).all()
-            if not rows:
-                return
-            vectors = self._encoder.encode([row.claim for row in rows])
-            with self._database.write() as connection:
-                for row, vector in zip(rows, vectors, strict=True):
-                    # Unless its claim was edited meanwhile: then it is encoded in the next turn.
-                    same = update(claim_cards).where(c.seq == row.seq, c.claim == row.claim)
-                    connection.execute(same.values(embedding=pack(vector), embedding_model=model))
-            done += len(rows)
-            progress("Reading claim cards", done, done)
+        with self._database.read() as connection:
+            other = c.embedding_model != model
+            total = connection.execute(select(func.count()).where(other)).scalar_one()
+            rows = connection.execute(select(c.seq, c.claim).where(other).order_by(c.seq).limit(_AT_ONCE)).all()
+        if not rows:
+            return False
+        vectors = self._encoder.encode([row.claim for row in rows])
+        with self._database.write() as connection:
+            mark = next_card_mark(connection)
+            for row, vector in zip(rows, vectors, strict=True):
+                # Unless its claim was edited meanwhile: then it is encoded in the next turn.
+                same = update(claim_cards).where(c.seq == row.seq, c.claim == row.claim)
+                connection.execute(same.values(embedding=pack(vector), embedding_model=model, changed=mark))
+        progress("Reading claim cards", len(rows), total)
+        return total > len(rows)
 
     def _send(self, since: int) -> None:
         """Send every card that was changed after this mark."""

@@ -91,7 +91,7 @@ def _card(claim: str, true: bool, fact: NewPassage, passage: Passage, category: 
         citations=(cited,),
         publisher=fact.publisher,
         url=fact.source_url,
-        would_change="Another text of the fact in the starter library, or a credible source that contradicts it.",
+        would_change="A credible source that contradicts it, or a correction of the fact in the starter library.",
         # A fact without a time for which it holds is one that does not change.
         expires_at=expires(claim, category, found_at) if fact.as_of else None,
     )

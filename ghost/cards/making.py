@@ -37,6 +37,8 @@ Stored = Callable[[Sequence[str]], Sequence[Passage]]
 ANSWER_SENTENCES = 3
 ANSWER_CHARS = 600
 _NARROWING = ("allowed_here", "denied_here")
+_OPPOSITE = 0.5
+"""From this probability on a source counts as saying the opposite."""
 _FITTING = {Label.TRUE: StanceLabel.SUPPORTS, Label.FALSE: StanceLabel.REFUTES}
 
 
@@ -72,6 +74,8 @@ class CardMaker:
             raise ClaimError("No card was made: this check has no verdict.")
         if run.label not in DECIDED:
             raise ClaimError(f"No card was made: “{run.label}” answers nothing. Give the check your own verdict first.")
+        accepted = [c for c in run.verdict.citations if c.accepted]
+        self.check_claim(normalise(claim), run.label, accepted)
         made = self._made(run, normalise(claim) or run.claim.text, normalise(answer))
         if not made.card.answer:
             raise ClaimError(
@@ -84,6 +88,16 @@ class CardMaker:
         for sentence in sentences_of(answer):
             if contradicts_label(sentence, citations, label, self._quotes):
                 raise ClaimError(f"Nothing was changed: “{sentence}” says the opposite of “{label}”.")
+
+    def check_claim(self, claim: str, label: Label, citations: Sequence[CardCitation | Citation]) -> None:
+        """Raise ClaimError where what carries a label is read as saying the opposite of a claim in other words."""
+        carrying = [c for c in citations if c.stance is _FITTING.get(label)] if claim else []
+        for c in carrying:
+            read = self._quotes.says(c.quote, claim)
+            if (read.refutes if label is Label.TRUE else read.supports) >= _OPPOSITE:
+                raise ClaimError(
+                    f"Nothing was changed: “{c.quote}” is cited for “{label}” and says otherwise of it now."
+                )
 
     def _made(self, run: Run, claim: str, answer: str) -> Made:
         assert run.verdict

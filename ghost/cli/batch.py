@@ -64,9 +64,8 @@ def _joined(new: NewBatch, workbench: "Workbench") -> NewBatch:
     before = ClaimList(new.items, ())
     lines = join_repeats(before, workbench.matcher)
     if more := len(lines.repeated) - len(before.repeated):
-        say(
-            f"{counted(more, 'line says', 'lines say')} what an earlier line says, and {'gets' if more == 1 else 'get'} its result."
-        )
+        gets = "gets" if more == 1 else "get"
+        say(f"{counted(more, 'line says', 'lines say')} what an earlier line says, and {gets} its result.")
     return replace(new, items=lines.items)
 
 

@@ -110,7 +110,7 @@ def _print_card(card: ClaimCard, as_json: bool) -> int:
         ("Limits: ", card.limitations),
         ("What would change it: ", card.would_change),
         ("State: ", f"{state.value}. {card.stale}" if card.stale else state.value),
-        ("Holds until: ", day(card.expires_at) if card.expires_at else "nothing changes it"),
+        ("Holds until: ", day(card.expires_at) if card.expires_at else "no end date"),
         ("Checked as of: ", day(card.as_of) if card.as_of else ""),
         (
             "",

@@ -86,7 +86,8 @@ def _row(one: str, other: str, made: ClaimMatch) -> dict[str, Any]:
 
 
 def _line(row: dict[str, Any]) -> str:
-    return f"{row['line']:>6,}  {row['relation']:<9}  {row['probability']:.2f}  {one_line(row['a'])} | {one_line(row['b'])}"
+    said = f"{one_line(row['a'])} | {one_line(row['b'])}"
+    return f"{row['line']:>6,}  {row['relation']:<9}  {row['probability']:.2f}  {said}"
 
 
 def _text(made: ClaimMatch) -> str:

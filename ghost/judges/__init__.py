@@ -21,7 +21,6 @@ from ghost.judges.embedded.readers import (
     said,
 )
 from ghost.judges.embedded.recency import timed
-from ghost.judges.embedded.same_claim import same_claims
 from ghost.judges.language import foreign_language, unreadable_language
 from ghost.judges.llm import prompts
 from ghost.judges.llm.assistant import Assistant, CardLookup, Proposal
@@ -87,7 +86,6 @@ __all__ = [
     "rated",
     "rates",
     "said",
-    "same_claims",
     "shipped",
     "taken_apart",
     "timed",

@@ -1,9 +1,9 @@
 """Claim match: whether two claims or questions say the same, the opposite, or something else."""
 
 from ghost.matching.candidates import nearest
-from ghost.matching.decision import KIND, RELATIONS, MatchModel
+from ghost.matching.decision import KIND, RELATIONS, MatchModel, barred, may_be_same
 from ghost.matching.features import NAMES
-from ghost.matching.matcher import ClaimMatcher, SecondReader, confirmed, load_matcher
+from ghost.matching.matcher import ClaimMatcher, Matcher, SecondReader, confirmed, load_matcher
 from ghost.matching.measure import Measured, measure
 from ghost.matching.statements import Asked, asked
 
@@ -14,11 +14,14 @@ __all__ = [
     "Asked",
     "ClaimMatcher",
     "MatchModel",
+    "Matcher",
     "Measured",
     "SecondReader",
     "asked",
+    "barred",
     "confirmed",
     "load_matcher",
+    "may_be_same",
     "measure",
     "nearest",
 ]

@@ -9,8 +9,23 @@ import numpy as np
 
 from ghost.errors import ModelError, WeightsDamagedError
 from ghost.inference import HEAD, Encoder, ModelFolder, StanceReader
-from ghost.matching.features import NAMES
-from ghost.matching.slots import DATES, FORM, NUMBERS, Difference
+from ghost.matching.features import NAMES, exchanged
+from ghost.matching.slots import (
+    ATTRIBUTION,
+    DATES,
+    DIRECTION,
+    FORM,
+    MODALITY,
+    NEGATION,
+    NUMBERS,
+    QUANTIFIER,
+    ROLES,
+    WORDS,
+    Difference,
+    compare,
+)
+from ghost.matching.statements import asked
+from ghost.matching.words import content
 from ghost.types import Category, Relation
 
 KIND = "claim-match"
@@ -18,8 +33,42 @@ RELATIONS = (Relation.SAME, Relation.OPPOSITE, Relation.RELATED, Relation.DIFFER
 """In the order of the probabilities."""
 NEVER_SAME = (NUMBERS, DATES, FORM)
 """Claims with other numbers or dates, or of which one asks why, are not the same whatever the model thinks."""
+NEVER_SAME_IF_NEAR = (QUANTIFIER, MODALITY, ATTRIBUTION)
+MOST_CHARS = 2_000
+"""A longer text says more than one thing, and no card, question or reviewed claim is that long."""
 CATEGORY_SURE = 0.4
 """A category is named from this probability on."""
+
+
+def barred(differences: Sequence[Difference]) -> bool:
+    """Whether two claims are not the same whatever the model thinks.
+
+    In claims that share all words but one, a small difference is what somebody wants to know: “some mills closed” is
+    not “all mills closed”. A small model reads such a pair as support.
+    """
+    by_name = {d.slot.name: d for d in differences}
+    near = by_name[WORDS].missing + by_name[WORDS].conflicting <= 1
+    turns = (
+        (by_name[NEGATION].conflicting > 0) + (by_name[DIRECTION].conflicting > 0) + (by_name[ROLES].conflicting > 1)
+    )
+    return (
+        any(not by_name[name].slot.agrees for name in NEVER_SAME)
+        or (near and any(not by_name[name].slot.agrees for name in NEVER_SAME_IF_NEAR))
+        or (near and turns % 2 == 1)
+    )
+
+
+def may_be_same(one: str, other: str) -> bool:
+    """Whether nothing in the words of two claims makes them different ones; needs no model and is strict."""
+    if max(len(one), len(other)) > MOST_CHARS:
+        return False
+    claims = asked(one), asked(other)
+    if not all(content(claim.statement) for claim in claims) or claims[0].denied != claims[1].denied:
+        return False
+    differences = compare(*claims)
+    return all(d.slot.agrees for d in differences if d.slot.name != WORDS) and not exchanged(
+        claims[0].statement, claims[1].statement
+    )
 
 
 class MatchModel:
@@ -77,8 +126,7 @@ class MatchModel:
     def relation(self, probabilities: np.ndarray, differences: Sequence[Difference]) -> Relation:
         """What a row of probabilities amounts to: in doubt neither the same nor the opposite."""
         same, opposite = self._stored["bounds"]
-        barred = any(d.slot.name in NEVER_SAME and not d.slot.agrees for d in differences)
-        if probabilities[0] >= same and not barred:
+        if probabilities[0] >= same and not barred(differences):
             return Relation.SAME
         if probabilities[1] >= opposite:
             return Relation.OPPOSITE

@@ -68,7 +68,7 @@ def vector(
             sum(turns) % 2,
             turns[0] * turns[1],
             by_name[ROLES].conflicting,
-            _exchanged(claims[0].statement, claims[1].statement),
+            exchanged(claims[0].statement, claims[1].statement),
             *_order(claims[0].statement, claims[1].statement),
             float(by_name[FORM].slot.other == "whether" or by_name[FORM].slot.one == "whether"),
         ],
@@ -100,15 +100,19 @@ def _slots(differences: Sequence[Difference]) -> list[float]:
     ]
 
 
-def _exchanged(one: str, other: str) -> float:
-    """1 where the claims are one but for a word or two in the same place, 0.5 for three or four, else 0."""
+def exchanged(one: str, other: str) -> float:
+    """1 where one has other words than the other in a single place, one or two; 0.5 for three or four; else 0."""
     mine, its = list(content(one)), list(content(other))
+    if sorted(mine) == sorted(its):
+        return 0.0
     while mine and its and mine[0] == its[0]:
         mine, its = mine[1:], its[1:]
     while mine and its and mine[-1] == its[-1]:
         mine, its = mine[:-1], its[:-1]
     longest = max(len(mine), len(its))
-    return 0.0 if longest == 0 or longest > 4 else 1.0 if longest <= 2 else 0.5
+    if not (mine and its) or longest > 4:
+        return 0.0
+    return 1.0 if longest <= 2 else 0.5
 
 
 def _order(one: str, other: str) -> tuple[float, float, float, float]:

@@ -8,15 +8,13 @@ import numpy as np
 
 from ghost.errors import ModelError
 from ghost.inference import BUNDLED_ENCODER, BUNDLED_MODELS, Encoder, StanceReader, load_encoder, load_stance_reader
-from ghost.matching.decision import KIND, RELATIONS, MatchModel
+from ghost.matching.decision import KIND, MOST_CHARS, RELATIONS, MatchModel
 from ghost.matching.measure import Measured, measure
 from ghost.matching.slots import CATEGORY, WORDS
 from ghost.matching.statements import asked
 from ghost.matching.words import content
 from ghost.types import Category, ClaimMatch, Relation, Slot
 
-MOST_CHARS = 2_000
-"""A longer text says more than one thing, and no card, question or reviewed claim is that long."""
 VERBATIM = 0.999
 """The probability that two claims in the same words are the same."""
 NEAR = 0.8
@@ -32,6 +30,14 @@ class SecondReader(Protocol):
 
     def confirm(self, question: str, claim: str) -> Relation | None:
         """How the claim stands to the question; None where this reader cannot tell or has failed."""
+        ...
+
+
+class Matcher(Protocol):
+    """Whatever says how claims stand to each other."""
+
+    def match(self, pairs: Sequence[tuple[str, str]]) -> list[ClaimMatch]:
+        """How the two texts of each pair stand to each other, in the order given."""
         ...
 
 
@@ -123,8 +129,8 @@ def load_matcher(
 ) -> ClaimMatcher:
     """The bundled matcher, from the folder of bundled models; weights are read at the first match.
 
-    It shares ``encoder`` and the bundled stance model ``reader``, where they are given. An encoder named in the settings
-    is not the one it was fitted on, so it then has its own. Raises WeightsMissingError or WeightsDamagedError.
+    It shares ``encoder`` and the bundled stance model ``reader``, where they are given. An encoder named in the
+    settings is not the one it was fitted on, so it then has its own. Raises WeightsMissingError or WeightsDamagedError.
     """
     if encoder is None or encoder.name not in BUNDLED_ENCODER:
         encoder = load_encoder(BUNDLED_ENCODER[0], models, threads)

@@ -35,7 +35,8 @@ QUANTIFIER, MODALITY, COMPARISON, DIRECTION = "quantifier", "modality", "compari
 SUBJECT = "law, morals, cause"
 ROLES, FORM, ATTRIBUTION, WORDS, CATEGORY = "roles", "question form", "attribution", "words", "category"
 NAMES_OF_SLOTS = (
-    NEGATION, NUMBERS, DATES, NAMES, QUANTIFIER, MODALITY, SUBJECT, COMPARISON, DIRECTION, ROLES, FORM, ATTRIBUTION, WORDS,
+    NEGATION, NUMBERS, DATES, NAMES, QUANTIFIER, MODALITY, SUBJECT, COMPARISON, DIRECTION, ROLES, FORM, ATTRIBUTION,
+    WORDS,
 )  # fmt: skip
 
 _YEAR = re.compile(r"\b(?:1[0-9]\d\d|20\d\d)(?:s\b|\b)|\b\d{1,2}(?:st|nd|rd|th) century\b", re.I)
@@ -45,6 +46,7 @@ _DAY = re.compile(
 _MAY = re.compile(r"(?<=\b(?:in|of|by) )may\b|\bMay(?= \d)", re.I)
 _NAME = re.compile(r"(?<![.!?:]\s)(?<!^)\b[^\W\d_a-zß-öø-ÿ][^\W_]*(?:-\w+)*\b")
 """A word with a capital that does not begin a sentence."""
+_CAPITALS = re.compile(r"\b[A-Z]\w+(?: (?:of |the |and |for |on )?[A-Z]\w+)+")
 _ACRONYM = re.compile(r"\b[A-Z]{2,6}\b")
 _KNOWN_SHORT = {
     "uk": "britain", "gb": "britain", "usa": "america", "us": "america", "eu": "europe", "un": "nations",
@@ -79,7 +81,7 @@ def compare(one: Asked, other: Asked) -> tuple[Difference, ...]:
     a, b = one.statement, other.statement
     return (
         _negation(one, other),
-        _sets(NUMBERS, *_unmatched(_amounts(a), _amounts(b)), _numbers(a), _numbers(b)),
+        _amounts_differ(a, b),
         _sets(DATES, *_both(_dates(a), _dates(b))),
         _names(a, b),
         _sets(QUANTIFIER, *_both(_kind(a, QUANTIFIERS, ALIKE_QUANTIFIERS), _kind(b, QUANTIFIERS, ALIKE_QUANTIFIERS))),
@@ -116,6 +118,7 @@ def _negation(one: Asked, other: Asked) -> Difference:
     )
 
 
+_TOWARDS = re.compile(r"\b(to|by|from|over|above|under|below) (?:about |around |nearly )?[$€£]?(\d[\d.,]*\b)", re.I)
 _ONE_IN = re.compile(r"\b1 (?:in|out of)(?: every)? (\d+)\b")
 _SHORT_SCALE = re.compile(r"(?<=\d)\s?(m|bn|k)\b")
 _SCALES = {"m": " million", "bn": " billion", "k": " thousand"}
@@ -137,6 +140,19 @@ def _amounts(text: str) -> list[Amount]:
 def _numbers(text: str) -> str:
     plain = _YEAR.sub(" ", _in_digits(text))
     return ", ".join(plain[a.start : a.end] for a in amounts(plain))
+
+
+def _amounts_differ(one: str, other: str) -> Difference:
+    lacks, more = _unmatched(_amounts(one), _amounts(other))
+    mine, its = _towards(one), _towards(other)
+    # Sales that fell by 5 percent did not fall to 5 percent.
+    turned = [value for value in mine if value in its and mine[value] != its[value]]
+    return _sets(NUMBERS, [*lacks, *turned], [*more, *turned], _numbers(one), _numbers(other))
+
+
+def _towards(text: str) -> dict[str, str]:
+    """The word before each number that says which way it counts."""
+    return {found[2]: found[1].casefold() for found in _TOWARDS.finditer(_in_digits(text))}
 
 
 def _unmatched(one: list[Amount], other: list[Amount]) -> tuple[list[Amount], list[Amount]]:
@@ -191,10 +207,7 @@ def _known(word: str) -> str:
 def _initials(text: str) -> dict[tuple[str, ...], str]:
     """Runs of words that begin with capitals, small words between them left out, with their initials."""
     runs: dict[tuple[str, ...], str] = {}
-    for found in re.finditer(
-        r"\b[A-Z]\w+(?: (?:of|the|and|for|on) (?=[A-Z])| (?=[A-Z])|)(?:[A-Z]\w+(?: (?:of|the|and|for) (?=[A-Z])| (?=[A-Z])|))+",
-        text,
-    ):
+    for found in _CAPITALS.finditer(text):
         run = tuple(word for word in found[0].split() if word[0].isupper())
         if len(run) > 1:
             runs[run] = "".join(word[0] for word in run).casefold()
@@ -219,7 +232,7 @@ def _told(text: str) -> frozenset[str]:
 
 def _direction(one: str, other: str) -> Difference:
     """Words of one that say the opposite of words of the other."""
-    mine, its = ([w for w in dict.fromkeys(map(stem, words(text)))] for text in (one, other))
+    mine, its = (list(dict.fromkeys(map(stem, words(text)))) for text in (one, other))
     only, there = set(mine) - set(its), set(its) - set(mine)
     turned = [(w, o) for w in mine if w in only for o in OPPOSITES.get(w, ()) if o in there]
     said = [", ".join(dict.fromkeys(pair[side] for pair in turned)) for side in (0, 1)]
@@ -232,16 +245,31 @@ def _roles(one: str, other: str) -> Difference:
     texts = [_PLACED.sub(" ", text) for text in (one, other)]
     mine, its = (list(dict.fromkeys(content(text))) for text in texts)
     both = [w for w in mine if w in its]
-    order = [its.index(w) for w in both]
+    order = _unplaced([its.index(w) for w in both])
     exchanged = sum(a > b for n, a in enumerate(order) for b in order[n + 1 :])
-    pairs = len(order) * (len(order) - 1) // 2
-    wrong = exchanged > pairs / 2 and len(both) > 1
-    pivoted = _pivoted(one, other)
-    if pivoted is not None:
-        wrong, turned = pivoted, False
-    agrees = wrong == turned if wrong or (turned and sorted(mine) == sorted(its)) else True
-    said = " ".join(both[:6]), " ".join(its[i] for i in sorted(order)[:6])
+    inverted = exchanged > len(order) * (len(order) - 1) / 4
+    if (pivoted := _pivoted(one, other)) is not None:
+        inverted, turned = pivoted, False
+    elif _moved(order) and not turned:
+        inverted = False
+    # Where nothing is inverted, a passive may only be another way to say it; with the very same words it is not.
+    agrees = inverted == turned if inverted or sorted(mine) == sorted(its) else True
+    said = " ".join(both[:6]), " ".join([w for w in its if w in both][:6])
     return Difference(Slot(ROLES, *said, agrees), 0, 0 if agrees else 2 if pivoted else 1)
+
+
+def _unplaced(order: list[int]) -> list[int]:
+    """The order without what stands first or last in both texts."""
+    while order and order[-1] == max(order):
+        order = order[:-1]
+    while order and order[0] == min(order):
+        order = order[1:]
+    return order
+
+
+def _moved(order: Sequence[int]) -> bool:
+    """Whether one part has only moved to the other end: “In 2012 the mill closed” and “The mill closed in 2012”."""
+    return len(order) > 2 and sum(a > b for a, b in zip(order, [*order[1:], order[0]], strict=True)) <= 1
 
 
 def _pivoted(one: str, other: str) -> bool | None:
@@ -251,9 +279,11 @@ def _pivoted(one: str, other: str) -> bool | None:
         return None
     mine, its = ([set(content(half)) for half in part] for part in parts)
     # The left side also has what is said of both, so the right sides decide.
-    straight = 2 * len(mine[1] & its[1])
-    crossed = len((mine[1] & its[0]) - its[1]) + len((its[1] & mine[0]) - mine[1])
-    return crossed > straight if crossed or straight else None
+    straight = 2 * len((mine[1] & its[1]) - mine[0] - its[0])
+    there, back = len((mine[1] & its[0]) - its[1]), len((its[1] & mine[0]) - mine[1])
+    if there and back:
+        return True
+    return there + back > straight if there or back or straight else None
 
 
 def _form(one: Asked, other: Asked) -> Difference:

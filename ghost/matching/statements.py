@@ -13,59 +13,75 @@ from ghost.text import visible
 
 _KNOWN = 4096
 """Texts whose claim is remembered: a question is compared with many."""
-_TRUE = r"(?:true|right|correct|so|a fact|the case|accurate|fair to say|possible)"
+_TRUE = r"(?:true|right|correct|so|a fact|the case|accurate)"
 _FALSE = (
     r"(?:(?:not|n['’]t) (?:true|right|correct|so|a fact|the case|accurate)|(?:just |only |simply )?(?:an? |the )?"
     r"(?:wrong|false|untrue|incorrect|inaccurate|nonsense|rubbish|myth|fable|legend|lie|hoax|error|misconception|"
     r"mistake|falsehood|fiction|fairy tale|old wives['’] tale|urban legend|invention))"
 )
-_VIEW = r"(?:say|says|said|saying|claim|claims|claimed|think|thinks|thought|reckon|reckons|insist|insists|insisted|"
-_VIEW += (
-    r"tell|tells|told|telling|keeps? telling|keeps? saying|swears?|believes?|read|heard|hear|saw|gather|learned|learnt|"
+_VIEW = (
+    r"(?:says?|said|saying|claim(?:s|ed)?|thinks?|thought|reckons?|insist(?:s|ed)?|tells?|told|telling|"
+    r"keeps? (?:telling|saying)|swears?|believes?|read|heard?|saw|gather|learned|learnt|understand|wonder(?:ed|ing)?|"
+    r"was taught|was told|remember)"
 )
-_VIEW += r"understand|wonder|wondered|wondering|was taught|was told|remember)"
+_I = r"(?:i|we)(?:['’]ve)?(?: have| just| once| always| recently)?"
+_PLACE = r"(?: (?:on|in|at|from) (?:the |a |my )?[a-z]+)?(?: always| just| once)?"
+_SOMEBODY = r"(?:someone|somebody|people|everyone|everybody|they|some)"
+_GREETING = (
+    r"(?:hi|hello|hey|please|so|and|but|well|ok|okay|um|quick question|just checking|question|serious question|"
+    r"asking (?:as|for) [^:,]{1,30}|honestly|actually|also|wait|contrary to (?:popular|common) belief)"
+)
+_CHECK = (
+    r"(?:do you know|(?:can|could|would) you (?:please )?(?:tell me|check|confirm|say)(?: please)?|tell me|"
+    r"please check|i (?:wonder|want to know|['’]d like to know|would like to know)|does anyone know|check)"
+)
 _LEADS = tuple(
     re.compile(pattern, re.I)
     for pattern in (
-        r"(?:hi|hello|hey|please|so|and|but|well|ok|okay|um|quick question|just checking|question|serious question|"
-        r"asking (?:as|for) [^:,]{1,30}|honestly|actually|also|wait)\b\s*[,:!.–-]*\s+(?=\S)",
+        rf"{_GREETING}\b\s*[,:!.–-]*\s+(?=\S)",
         rf"(?:is|was)(?:n['’]t)? it (?:really |actually |indeed |still )?{_TRUE},? (?:that|to say that)\b,?\s*",
         rf"is it (?:really |actually )?{_TRUE},? (?=\S)(?!to\b|for\b|in\b|on\b)",
         rf"(?:it(?:['’]s| is) |is it )?{_TRUE} that\b,?\s*",
-        r"(?:am i|are we|is he|is she|are they) (?:right|correct)(?: in (?:thinking|saying|believing))?(?: that)?\b,?\s*",
-        r"(?:do you know|(?:can|could|would) you (?:please )?(?:tell me|check|confirm|say)(?: please)?|tell me|please check|"
-        r"i (?:wonder|want to know|['’]d like to know|would like to know)|does anyone know|check)"
-        r"[,:]? (?:if|whether|that)\b\s*",
-        rf"(?:i|we)(?:['’]ve)?(?: have| just| once| always| recently)? {_VIEW}(?: \w+){{0,3}}? (?:that|whether|if)\b\s*",
-        rf"(?:i|we)(?:['’]ve)?(?: have| just| once| always| recently)? {_VIEW},? (?=\S+ \S+ \S+)",
-        rf"(?:my|our) [a-z]+(?: (?:on|in|at|from) (?:the |a |my )?[a-z]+)?(?: always| just| once)? {_VIEW}"
-        r"(?: (?:me|us|everyone|people))?(?: that|:)?\s+(?=\S+ \S+)",
-        rf"(?:someone|somebody|people|everyone|everybody|they|some)(?: (?:on|in|at|from) (?:the |a |my )?[a-z]+)?"
-        rf"(?: always| just| once)? {_VIEW}(?: (?:me|us))?(?: that)?\s+(?=\S+ \S+)",
+        r"(?:am i|are we|is s?he|are they) (?:right|correct)(?: in (?:thinking|saying|believing))?(?: that)?\b,?\s*",
+        rf"{_CHECK}[,:]? (?:if|whether|that)\b\s*",
+        rf"{_I} {_VIEW}(?: \w+){{0,3}}? (?:that|whether|if)\b\s*",
+        rf"{_I} {_VIEW},? (?=\S+ \S+ \S+)",
+        rf"(?:my|our) [a-z]+{_PLACE} {_VIEW}(?: (?:me|us|everyone|people))?(?: that|:)?\s+(?=\S+ \S+)",
+        rf"{_SOMEBODY}{_PLACE} {_VIEW}(?: (?:me|us))?(?: that)?\s+(?=\S+ \S+)",
         r"(?:heard|read|saw|seen)(?: \w+){0,4}?(?: that\b|:)\s*",
         r"[^:?.]{0,60}\b(?:i|my|our|me|we)\b[^:?.\"“]{0,40}:\s+(?=\S+ \S+ \S+)",
     )
 )
+"""Talk before a claim. “It is possible that” is none: what is possible need not be so."""
+_WHAT = r"(?:claim|idea|notion|belief|rumou?r|story|theory|statement|legend|tale)"
 _DENIALS = tuple(
     re.compile(pattern, re.I)
     for pattern in (
         rf"(?:is it|was it|it(?:['’]s| is| was)?|so it(?:['’]s| is)) ?(?:really |actually )?{_FALSE},? that\b,?\s*",
-        rf"(?:the|this) (?:claim|idea|notion|belief|rumou?r|story|theory|statement|legend|tale) that (?P<said>.+?) "
-        rf"(?:is|was) {_FALSE}(?=[.?!]*$)",
-        r"(?:there is|there['’]s) no truth in the (?:claim|idea|notion|belief|story) that\b\s*",
-        r"contrary to (?:popular|common) belief,?\s*",
+        rf"(?:the|this) {_WHAT} that (?P<said>.+?) (?:is|was) {_FALSE}(?=[.?!]*$)",
+        rf"(?:there is|there['’]s) no truth in the {_WHAT} that\b\s*",
     )
 )
+_HE = r"(?:that|this|it|he|she|he or she)"
+_HELPS = (
+    r"(?:do|does|did|don['’]t|doesn['’]t|didn['’]t|has|have|hasn['’]t|haven['’]t|can|can['’]t|will|won['’]t|had|"
+    r"hadn['’]t)"
+)
 _TAIL = re.compile(
-    r"[\s,;:–-]*\b(?:thank you|thanks(?: in advance)?|thx|pls(?: check)?|please check|right|correct|true|yes|no|true or false|yes or no|false|or not|true in reality|please|"
-    r"or am i wrong|am i right|am i wrong|can that be(?: right| true)?|could that be(?: right| true)?|"
-    r"(?:is|was|isn['’]t|wasn['’]t) (?:that|this|it|he|she|he or she)(?: really| actually)?"
-    r"(?: (?:right|true|so|correct|a fact|the case|wrong))?|are they(?: right)?|aren['’]t they|"
-    r"(?:do|does|did|don['’]t|doesn['’]t|didn['’]t|has|have|hasn['’]t|haven['’]t|can|can['’]t|will|won['’]t|had|hadn['’]t) "
-    r"(?:it|he|she|they|you|we|there|one)|what do you think|any truth (?:in|to) (?:that|this|it))(?:, please)?[\s?!.]*$",
+    r"(?:[,;:?!.–-]\s*(?:right|correct|true|yes|no|true or (?:false|not)|yes or no|false|or not|true in reality|"
+    r"please)|"
+    r"[\s,;:?!.–-]+(?:thank you|thanks(?: in advance)?|thx|pls(?: check)?|please check|(?:or )?am i (?:right|wrong)|"
+    r"(?:can|could) that be(?: right| true)?|true or (?:false|not)|yes or no|"
+    rf"(?:is|was|isn['’]t|wasn['’]t) {_HE}(?: really| actually)?(?: (?:right|true|so|correct|a fact|the case|wrong))?|"
+    rf"are they(?: right)?|aren['’]t they|{_HELPS} (?:it|he|she|they|you|we|there|one)|what do you think|"
+    r"any truth (?:in|to) (?:that|this|it)))(?:, please)?[\s?!.]*$",
     re.I,
 )
-_AUXILIARY = r"(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should|must|may|might|shall)(?:n['’]t)?|can['’]t|won['’]t"
+"""Talk behind a claim. “The report is true” has none."""
+_AUXILIARY = (
+    r"(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should|must|may|might|shall)(?:n['’]t)?|"
+    r"can['’]t|won['’]t"
+)
 _ASKED = re.compile(rf"(?P<aux>{_AUXILIARY})\s+(?P<rest>\S.*)", re.I | re.S)
 _PLACED_FIRST = re.compile(rf"(?P<first>[^,?]{{2,80}}),?\s+(?P<aux>{_AUXILIARY})\s+(?P<rest>\S.*)", re.I | re.S)
 _LAST_ASKED = re.compile(rf"(?<=[.!?] )(?P<asked>(?:{_AUXILIARY}|is it true that)\s+(?:\S+\s+){{2,}}\S+\?)$", re.I)

@@ -7,22 +7,24 @@ _KNOWN = 8192
 WORD = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+(?:['’-][^\W_]+)*")
 STOP = frozenset(
     "a an the that this these those is are was were be been being am has have had having do does did done doing it its "
-    "he she they them their there his her hers him you your we our us i my me and or of in on at to for from by with as "
-    "into onto than then so if whether who whom whose which what when where why how up out about any ever really "
+    "he she they them their there his her hers him you your we our us i my me and or of in on at to for from by with "
+    "as into onto than then so if whether who whom whose which what when where why how up out about any ever really "
     "actually indeed just even also too very yet still such own other one ones".split()
 )
 NEGATIONS = re.compile(
     r"\b(?:not|no|never|nobody|no-one|none|nothing|nowhere|neither|nor|cannot|without|unable|"
-    r"(?:fail|refuse|decline)(?:s|d|ed)? to|far from|false|untrue)\b|n['’]t\b|\b(?:do|does|did|is|was|ca|wo|were|are)nt\b",
+    r"(?:fail|refuse|decline)(?:s|d|ed)? to|far from|false|untrue)\b|n['’]t\b|"
+    r"\b(?:do|does|did|is|was|ca|wo|were|are)nt\b",
     re.I,
 )
 QUANTIFIERS = frozenset(
     "all every each most majority minority some few many several only both mainly mostly entirely always often "
-    "sometimes rarely usually nearly almost about around exactly precisely least anyone everyone".split()
+    "sometimes rarely usually nearly almost exactly precisely least anyone everyone first second third last "
+    "former".split()
 )
 ALIKE_QUANTIFIERS = {
     "every": "all", "each": "all", "everyone": "all", "mainly": "most", "mostly": "most", "majority": "most",
-    "exactly": "exact", "precisely": "exact", "nearly": "almost", "about": "around", "several": "some",
+    "exactly": "exact", "precisely": "exact", "nearly": "almost", "several": "some",
 }  # fmt: skip
 NORMS = {
     **dict.fromkeys("law laws legal legally illegal illegally unlawful lawful crime criminal forbidden".split(), "law"),
@@ -53,8 +55,8 @@ COMPARED = re.compile(
 )
 TOLD = re.compile(
     r"\b(?:sa(?:y|ys|id)|t(?:ells?|old)|w(?:rote|ritten|arn(?:s|ed)?)|according to|predict(?:s|ed)?|announce[sd]?|"
-    r"quote[sd]?|promise[sd]?|(?:claim|report|suggest)(?:s|ed)?(?= (?:that|to)\b)|believe[sd]?|den(?:y|ies|ied)|prove[sdn]?|"
-    r"argue[sd]?|think|thought|call(?:s|ed)?|photo|picture|image|video|muttered|uttered|words)\b",
+    r"quote[sd]?|promise[sd]?|(?:claim|report|suggest)(?:s|ed)?(?= (?:that|to)\b)|believe[sd]?|den(?:y|ies|ied)|"
+    r"prove[sdn]?|argue[sd]?|think|thought|call(?:s|ed)?|photo|picture|image|video|muttered|uttered|words)\b",
     re.I,
 )
 """That somebody says it, or that a picture shows it, is another claim."""
@@ -107,7 +109,10 @@ criticise; praised criticised; stay leave; stayed left; fewer more; lengthen sho
 speed slow; arrived left; continue stop; continued stopped; resume halt; resumed halted; backed opposed; welcomed
 condemned; signed vetoed; sign veto; expand contract; promote demote; recover die; recovered died; increase drop; rose
 dropped; rose declined; climbed fell; doubled halved; double halve; early late; day night; summer winter; peace war;
-nothing everything; toxic harmless; harmless harmful; edible poisonous; fast slow; faster slow; slower fast; quick slow; quicker slow; quicker slower; bigger little; more seldom; fewer many; few many; dearer cheaper; closer farther; nearer farther; easier harder; safer riskier; louder quieter; deeper shallower; wider narrower; thicker thinner; younger older; sooner later; beat lost; beat lose; rise drop; towards away
+nothing everything; toxic harmless; harmless harmful; edible poisonous; fast slow; faster slow; slower fast; quick
+slow; quicker slow; quicker slower; bigger little; more seldom; fewer many; few many; dearer cheaper; closer farther;
+nearer farther; easier harder; safer riskier; louder quieter; deeper shallower; wider narrower; thicker thinner;
+younger older; sooner later; beat lost; beat lose; rise drop; towards away
 """
 
 
@@ -130,8 +135,8 @@ def words(text: str) -> list[str]:
 def content(text: str) -> tuple[str, ...]:
     """The content words of a text without endings, in their order; number words as digits."""
     found = []
-    for word in words(text):
-        if word in STOP or NEGATIONS.fullmatch(word):
+    for word in words(text.replace("%", " percent")):
+        if word in STOP or NEGATIONS.fullmatch(word) or (len(word) == 1 and not word.isdigit()):
             continue
         found.append(IN_WORDS.get(word) or ORDINALS.get(word) or stem(word))
     return tuple(found)

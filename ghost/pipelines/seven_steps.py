@@ -18,6 +18,7 @@ from ghost.events import ClaimClassified, Event, EvidenceWeighed, RunEnded, RunS
 from ghost.inference import Encoder, RelevanceScorer, RememberingReader, StanceReader
 from ghost.judges import Judge
 from ghost.knowledge import CredibilityBook, KnowledgeBase
+from ghost.matching import Matcher
 from ghost.steps import (
     STAGE_NAMES,
     Candidates,
@@ -82,6 +83,8 @@ class Tools:
     """Decides what is relevant; without it the screener does."""
     encoder: Encoder | None = None
     """Compares search snippets with statements, as the knowledge base compares its passages."""
+    matcher: Matcher | None = None
+    """Says which published fact-check is of the very statement; without it none is."""
     providers: Sequence[SearchProvider] = ()
     """In the order in which they are asked."""
     web: bool = True
@@ -116,7 +119,7 @@ class Tools:
         """What step 5 works with."""
         return SearchContext(
             self.providers, self.search, self.sources, self.breaker, self.screener or self.reader, self.encoder,
-            self.fetcher, self.reading, self.judge, self.today(), self.find_own_text, self.reader,
+            self.fetcher, self.reading, self.judge, self.today(), self.find_own_text, self.reader, self.matcher,
         )  # fmt: skip
 
 

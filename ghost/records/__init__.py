@@ -14,7 +14,7 @@ from ghost.records.batches import (
     NewItem,
     Tally,
 )
-from ghost.records.card_rows import ALL_CARDS, CardChange, CardFilter, card_key, cards_watermark
+from ghost.records.card_rows import ALL_CARDS, CardChange, CardFilter, card_key, cards_watermark, next_card_mark
 from ghost.records.cards import ANALYST, EDITABLE, CardOrder, CardStore
 from ghost.records.cases import MAX_CASE_NAME, MAX_CASE_NOTES, Case, CaseStore
 from ghost.records.database import Database, batched, folder_error, from_column, from_row, to_column, utc_now
@@ -139,6 +139,7 @@ __all__ = [
     "imports",
     "merges",
     "meta",
+    "next_card_mark",
     "passage_bands",
     "passages",
     "record_imported",

@@ -153,7 +153,7 @@ def change_row(
         new |= {"embedding_model": "", "embedding": b""}
     try:
         changed = update(claim_cards).where(claim_cards.c.id == row.id)
-        connection.execute(changed.values(changed=next_mark(connection), **new))
+        connection.execute(changed.values(changed=next_card_mark(connection), **new))
     except IntegrityError:
         raise StoreError("Nothing was changed: there is another card of this claim.") from None
     if "sources" in new:
@@ -167,7 +167,7 @@ def insert_rows(connection: Connection, rows: Sequence[Mapping[str, Any]], who: 
     """Insert new cards, with the first line of their history."""
     if not rows:
         return
-    mark = next_mark(connection)
+    mark = next_card_mark(connection)
     fresh = [{**row, "changed": mark, "embedding_model": "", "embedding": b""} for row in rows]
     connection.execute(insert(claim_cards), fresh)
     _look_up(connection, {row["id"]: row["sources"] for row in rows})
@@ -208,7 +208,7 @@ def cards_watermark(connection: Connection) -> int:
     return int(connection.execute(select(meta.c.value).where(meta.c.key == _MARK)).scalar() or 0)
 
 
-def next_mark(connection: Connection) -> int:
+def next_card_mark(connection: Connection) -> int:
     """A new stamp, made of the clock as those of the passages are."""
     mark = max(cards_watermark(connection) + 1, time_ns() // 1_000)
     if connection.execute(update(meta).where(meta.c.key == _MARK).values(value=str(mark))).rowcount == 0:

@@ -1,6 +1,7 @@
 """Results as tables: complete, aligned, and nothing in a file's name can break a page."""
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,18 +33,24 @@ def _head(benchmark: str, name: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _verdicts(name: str = "tiny") -> dict[str, Any]:
+@cache
+def _verdict_figures() -> dict[str, Any]:
     answer = {"label": "True", "confidence": 0.75, "error": "", "seconds": 0.5, "cost_usd": 0.0, "evidence": [],
               "citations": []}  # fmt: skip
     rows = [ClaimRow(**claim) for claim in CLAIMS]
+    return verdict_figures(rows, [answer] * 4, Labels(own=False), 1)
+
+
+def _verdicts(name: str = "tiny") -> dict[str, Any]:
     return {
         **_head("verdicts", name),
         "judge": {"name": "embedded", "model": "m"},
         "corpus": {"passages": 1_234},
-        **verdict_figures(rows, [answer] * 4, Labels(own=False), 1),
+        **_verdict_figures(),
     }
 
 
+@cache
 def _stance() -> dict[str, Any]:
     rows = [PairRow(**pair) for pair in PAIRS]
     return _head("stance", "tiny") | stance_figures(rows, [SUPPORTING] * 4, False, 1)

@@ -44,6 +44,8 @@ def reads(text: str, other: str) -> Stance:
     words = text.lower()
     if "the claim is " in words and other.startswith("The claim is "):
         return SUPPORTING if ("is true" in words) == ("is true" in other.lower()) else REFUTING
+    if text == DENIAL and other == "Vaccines do not cause autism":
+        return SUPPORTING
     return ON_TOPIC
 
 
@@ -103,13 +105,13 @@ class Bench:
         self.runs.apply(RunEnded(run.id, run.status, run.finished_at or AT, Usage(), run.error))
 
 
-def opened(home: Path, packs: list[Pack]) -> Bench:
+def opened(home: Path, packs: list[Pack], from_runs: bool = True) -> Bench:
     """Everything on a folder."""
     encoder, reader = HashingEncoder(), ScriptedReader(reads)
     book = CredibilityBook(BOOK, ["politifact.com"])
     knowledge = KnowledgeBase.open(home / "data" / "ghost.db", home / "chroma_db", "", encoder, book)
     runs, ratings = RunStore(knowledge.database), Ratings(knowledge)
-    cards = Cards(knowledge, runs, ratings, encoder, QuoteReader(reader, {}), categories, lambda: packs)
+    cards = Cards(knowledge, runs, ratings, encoder, QuoteReader(reader, {}), categories, lambda: packs, from_runs)
     cards.start()
     return Bench(knowledge, runs, ReviewStore(knowledge.database), ratings, cards, packs)
 

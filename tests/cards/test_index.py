@@ -117,6 +117,18 @@ def test_our_own_answers_never_come_back_as_evidence(cards_bench: Bench) -> None
     assert (report.added, report.quarantined) == (0, 0)
 
 
+def test_after_a_large_import_the_vectors_follow_with_the_next_searches(cards_bench: Bench) -> None:
+    cards = cards_bench.cards
+    cards.store.add_many([(plain(f"Claim number {n} of many"), ()) for n in range(600)])
+    vectors = cards_bench.knowledge.beside("claim_cards")
+    (found,) = cards.search("Claim number 599 of many", 1)
+    assert (found.card.claim, vectors.count()) == ("Claim number 599 of many", 256)  # found by its words
+    cards.search("claim")
+    cards.search("claim")
+    assert vectors.count() == 600
+    assert cards.search("Claim number 599 of many", 1)[0].cosine > 0.99
+
+
 KILLED = """
 import os, sys
 from pathlib import Path

@@ -1,8 +1,10 @@
 """Which runs become cards, and what the cards say."""
 
 import json
+import shutil
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +25,7 @@ from ghost.types import (
     RunStatus,
     StanceLabel,
 )
-from tests.cards.bench import AT, CLAIM, DENIAL, SECOND, Bench
+from tests.cards.bench import AT, CLAIM, DENIAL, SECOND, Bench, opened
 
 EXPIRY = [
     json.loads(line) for line in (PROJECT / "tests/data/card_expiry.jsonl").read_text(encoding="utf-8").splitlines()
@@ -192,6 +194,28 @@ def test_no_card_says_another_thing_than_its_label(cards_bench: Bench) -> None:
     with pytest.raises(ClaimError, match="says the opposite"):
         cards.edit(card.id, answer="As we know, the claim is true.")
     assert cards.get(card.id) == card
+
+
+def test_a_claim_cannot_be_turned_round(cards_bench: Bench) -> None:
+    cards = cards_bench.cards
+    run = cards_bench.run()
+    card = cards.from_run(run)
+    assert card is not None
+    with pytest.raises(ClaimError, match="says otherwise"):
+        cards.edit(card.id, claim="Vaccines do not cause autism")
+    with pytest.raises(ClaimError, match="says otherwise"):
+        cards.approve_run(run.id, claim="Vaccines do not cause autism")
+    assert cards.get(card.id) == card
+    assert cards.edit(card.id, claim="Vaccination causes autism").label is Label.FALSE
+
+
+def test_on_a_made_up_web_no_run_becomes_a_card_by_itself(tmp_path: Path, empty_cards: Path) -> None:
+    shutil.copytree(empty_cards, tmp_path, dirs_exist_ok=True)
+    bench = opened(tmp_path, [], from_runs=False)
+    run = bench.run()
+    assert bench.cards.from_run(run) is None
+    assert bench.cards.approve_run(run.id).label is Label.FALSE
+    bench.knowledge.close()
 
 
 def test_what_cannot_become_a_card_says_why(cards_bench: Bench) -> None:

@@ -13,7 +13,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from ghost.testing import passage
-from ghost.ui.analytics import cumulated, share
+from ghost.ui.analytics import cumulated
 from ghost.ui.shared import charts, resources, theme
 from ghost.ui.shared.text import capitalized, cited, clean, coloured, highlighted, link, plain, safe_url, shorten
 from tests.ui.hostile import TEXTS
@@ -197,4 +197,9 @@ def test_growth_adds_up_by_day_and_by_month() -> None:
 
 
 def test_shares_never_round_to_nothing_or_to_all() -> None:
-    assert [share(0, 10), share(1, 1000), share(999, 1000), share(10, 10)] == ["none", "under 1%", "99%", "100%"]
+    assert [theme.share(part, whole) for part, whole in ((0, 10), (1, 1000), (999, 1000), (10, 10))] == [
+        "none",
+        "under 1%",
+        "99%",
+        "100%",
+    ]

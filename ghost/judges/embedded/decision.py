@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ghost.judges.embedded.calibration import shipped
 from ghost.judges.embedded.odds import CREDIBILITY_WEIGHT, LOW_CREDIBILITY, Odds, features, says, strength
-from ghost.judges.embedded.same_claim import doubted, misleading, rated_side
+from ghost.judges.embedded.ratings import doubted, misleading, rated_side
 from ghost.types import (
     BOUND,
     DECIDED,

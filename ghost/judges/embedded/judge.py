@@ -9,7 +9,7 @@ from ghost.judges.embedded.claims.classify import classify
 from ghost.judges.embedded.claims.typed import ReadsClaims
 from ghost.judges.embedded.decision import RULE, Rule, combine, decide_statement, quotable, side
 from ghost.judges.embedded.odds import Odds
-from ghost.judges.embedded.same_claim import misleading
+from ghost.judges.embedded.ratings import misleading
 from ghost.types import (
     Claim,
     Classification,

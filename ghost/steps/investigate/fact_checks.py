@@ -5,11 +5,12 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from ghost.inference import Encoder, StanceReader
-from ghost.judges import followed, meaning, same_claims, worded
+from ghost.judges import followed, meaning, worded
 from ghost.knowledge import admit
+from ghost.matching import Matcher
 from ghost.steps.investigate.hits import SourceRatings, to_passage
 from ghost.steps.investigate.page_passages import Finding
-from ghost.types import NewPassage, Origin, SourceType, Stance, Statement, Status, canonical
+from ghost.types import NewPassage, Origin, Relation, SourceType, Stance, Statement, Status, canonical
 from ghost.web import ClaimReview
 
 MATCHES = 0.6
@@ -34,18 +35,27 @@ class MatchedReview:
 
 
 def match_reviews(
-    reviews: Sequence[ClaimReview], statements: Sequence[Statement], encoder: Encoder | None, reader: StanceReader
+    reviews: Sequence[ClaimReview],
+    statements: Sequence[Statement],
+    encoder: Encoder | None,
+    reader: StanceReader,
+    matcher: Matcher | None,
 ) -> list[MatchedReview]:
-    """The reviews that check a statement, or something near it; none that checks its opposite."""
+    """The reviews that check a statement, or something near it; none that checks its opposite.
+
+    Without a ``matcher`` none checks the very statement.
+    """
     if encoder is None or not reviews or not statements:
         return []
     near = encoder.encode([r.claim for r in reviews]) @ encoder.encode([s.text for s in statements]).T
     at = [(i, j) for i in range(len(reviews)) for j in range(len(statements)) if near[i][j] >= MATCHES]
     pairs = [(reviews[i].claim, statements[j].text) for i, j in at]
     stances = reader.read(pairs) if pairs else []
+    matches = matcher.match(pairs) if matcher else []
+    same = [match.relation is Relation.SAME for match in matches] or [False] * len(pairs)
     return [
-        MatchedReview(reviews[i], statements[j].number, float(near[i][j]), same, AS_SAID if same else stance)
-        for (i, j), stance, same in zip(at, stances, same_claims(pairs, reader), strict=True)
+        MatchedReview(reviews[i], statements[j].number, float(near[i][j]), is_it, AS_SAID if is_it else stance)
+        for (i, j), stance, is_it in zip(at, stances, same, strict=True)
         if stance.refutes < AGAINST
     ]
 

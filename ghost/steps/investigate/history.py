@@ -8,6 +8,7 @@ from datetime import date
 from ghost.inference import Encoder, StanceReader
 from ghost.judges import Judge
 from ghost.knowledge import embedded_text
+from ghost.matching import Matcher
 from ghost.steps.investigate.fetch import ReadingRules, SourceState
 from ghost.steps.investigate.hits import HitFilter, OwnTextFinder, SearchRules, SourceRatings, no_own_text
 from ghost.steps.investigate.page_passages import Finding, SourceReport
@@ -42,6 +43,8 @@ class SearchContext:
     """Recognizes explanations of earlier runs."""
     stance: StanceReader | None = None
     """Compares published fact-checks with the statements; without it ``reader`` does."""
+    matcher: Matcher | None = None
+    """Says which fact-check is of the very statement; without it none is."""
 
     def hit_filter(self, stage: Stage, claim: Claim) -> HitFilter:
         """The filter for the hits and pages of a stage."""

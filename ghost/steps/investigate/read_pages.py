@@ -86,7 +86,9 @@ class PageReader:
         """The fact-checks that are about a statement and may count in this run."""
         compare = self.context.stance or self.context.reader
         may = [r for r in reviews if not self.hit_filter.refusal(canonical(r.url), r.reviewed_at)]
-        return match_reviews(may, self.statements, self.context.encoder, compare) if compare else []
+        if compare is None:
+            return []
+        return match_reviews(may, self.statements, self.context.encoder, compare, self.context.matcher)
 
     def rows(self) -> list[dict[str, Any]]:
         """The pages so far, for the trace."""

@@ -15,13 +15,6 @@ def browse(**filters: str) -> Target:
     return {"section": "browse", "status": "active", **filters}
 
 
-def share(part: int, whole: int) -> str:
-    """A share in words that never rounds to nothing or to all."""
-    if not part or not whole:
-        return "none"
-    return "under 1%" if part * 100 < whole else theme.percent(part / whole)
-
-
 def kind(value: str) -> str:
     """The name of a source type."""
     known = {each.value: name for each, name in theme.SOURCE_TYPES.items()}

@@ -9,11 +9,12 @@ import streamlit as st
 
 from ghost.knowledge import Age, Bin, SourceFigures, TimeFigures
 from ghost.types import Origin
-from ghost.ui.analytics.bars import Bar, bar_card, browse, kind, share
+from ghost.ui.analytics.bars import Bar, bar_card, browse, kind
 from ghost.ui.shared import charts, theme
 from ghost.ui.shared.charts import Row, Target
 from ghost.ui.shared.parts import chart_card
 from ghost.ui.shared.text import count, plain
+from ghost.ui.shared.theme import share
 
 TILES = 60
 """Domains on the treemap; the others are drawn together."""

@@ -6,10 +6,11 @@ import streamlit as st
 
 from ghost.knowledge import Alerts, RunNote
 from ghost.types import Label
-from ghost.ui.analytics.bars import browse, share
+from ghost.ui.analytics.bars import browse
 from ghost.ui.shared import theme
 from ghost.ui.shared.charts import KNOWLEDGE, Target
 from ghost.ui.shared.text import count, plain, shorten
+from ghost.ui.shared.theme import share
 
 SHOWN = 10
 """Runs or topics that are listed."""

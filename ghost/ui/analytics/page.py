@@ -84,8 +84,8 @@ def _metrics(sources: SourceFigures, used: UseFigures, copies: CopyFigures, aler
         ("Sources", f"{sources.domain_count:,}", "Different domains among them."),
         ("Mean credibility", f"{sources.mean_credibility or 0:.2f}", "From 0 to 1, over all active passages."),
         ("Different texts", theme.percent(copies.origins / copies.active), "A text and its copies count once."),
-        ("Dated", theme.percent(dated / sources.active), "Passages with a known publication date."),
-        ("Ever used", theme.percent(1 - used.never / used.active), "Passages that at least one check has used."),
+        ("Dated", theme.share(dated, sources.active), "Passages with a known publication date."),
+        ("Ever used", theme.share(used.active - used.never, used.active), "Passages that at least one check has used."),
     ])  # fmt: skip
 
 

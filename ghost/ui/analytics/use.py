@@ -6,11 +6,12 @@ import streamlit as st
 
 from ghost.knowledge import Balance, CopyFigures, UseFigures
 from ghost.types import Origin, StanceLabel
-from ghost.ui.analytics.bars import Bar, bar_card, browse, kind, share
+from ghost.ui.analytics.bars import Bar, bar_card, browse, kind
 from ghost.ui.shared import charts, theme
 from ghost.ui.shared.charts import Part, Row, Table
 from ghost.ui.shared.parts import chart_card, untitled
 from ghost.ui.shared.text import count, shorten
+from ghost.ui.shared.theme import share
 
 _STANCES = (
     (StanceLabel.SUPPORTS, "supports", "green", ""),

@@ -8,11 +8,12 @@ from ghost.cards import MAX_QUESTION_CHARS
 from ghost.errors import GhostError
 from ghost.jobs import Asker, AskView
 from ghost.records import DecisionFilter
+from ghost.reports import Exchange, conversation_markdown
 from ghost.types import RouterDecision
 from ghost.ui.ask.turns import ended_badly, past_turn, watch
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify_error, show_notice
-from ghost.ui.shared.parts import Workbench, button, open_item, opened
+from ghost.ui.shared.parts import Workbench, button, download, open_item, opened
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.text import count, plain, shorten
 
@@ -32,7 +33,7 @@ def ask_page(workbench: Workbench, asker: Asker) -> None:
     conversation = opened(PAGE, "conversation")
     with theme.errors_shown():
         decisions = workbench.asking.conversation(conversation)
-        _head(decisions)
+        _head(workbench, decisions)
         live = _live(asker, conversation)
         if not decisions and live is None:
             _empty(workbench, asker, conversation)
@@ -66,11 +67,17 @@ def _live(asker: Asker, conversation: str) -> AskView | None:
     return asker.snapshot(str(st.session_state.get(f"{_LIVE}_{conversation}", "")))
 
 
-def _head(decisions: list[RouterDecision]) -> None:
+def _head(workbench: Workbench, decisions: list[RouterDecision]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.title("Ask", anchor=False, width="content")
         if decisions:
-            button("New conversation", "ask_new", "add", open_item, PAGE, "conversation", "", type="tertiary")
+            with st.container(horizontal=True, width="content"):
+                download(
+                    "Markdown", lambda: conversation_markdown(_exchanges(workbench, decisions)),
+                    "ghost-conversation.md", "text/markdown", "ask_export", type="tertiary",
+                    help="The conversation with its cards and sources.",
+                )  # fmt: skip
+                button("New conversation", "ask_new", "add", open_item, PAGE, "conversation", "", type="tertiary")
     if decisions:
         st.set_page_config(page_title=f"{shorten(decisions[0].question, 60)} · Ghost")
     else:
@@ -78,6 +85,13 @@ def _head(decisions: list[RouterDecision]) -> None:
             "Ask a question. What was answered before is answered at once, from its card; a question about earlier "
             "answers is reasoned from them; anything else is checked, step by step."
         )
+
+
+def _exchanges(workbench: Workbench, decisions: list[RouterDecision]) -> list[Exchange]:
+    return [
+        Exchange(d, tuple(workbench.cards.store.many(d.cards)), workbench.runs.get(d.run_id) if d.run_id else None)
+        for d in decisions
+    ]
 
 
 def _hidden(workbench: Workbench, conversation: str, drawn: int) -> None:

@@ -75,7 +75,7 @@ def _go() -> None:
 
 def _figures(figures: KnowledgeStats) -> None:
     """How much there is, in one line, and how it came in."""
-    dated = theme.percent(figures.dated / figures.active) if figures.active else "none"
+    dated = theme.share(figures.dated, figures.active)
     st.markdown(
         f"**{figures.active:,}** active passages from **{figures.domain_count:,}** sources, **{dated}** with a known "
         "date. Checks use active passages only."

@@ -248,6 +248,13 @@ def moment(value: datetime | None) -> str:
     return f"{day(value)}, {value.astimezone(UTC):%H:%M} UTC"
 
 
+def share(part: int, whole: int) -> str:
+    """A share in words that never rounds to nothing or to all."""
+    if not part or not whole:
+        return "none"
+    return "under 1%" if part * 100 < whole else percent(part / whole)
+
+
 def seconds(value: float) -> str:
     """``0.04 s``, ``3.2 s``, ``75 s``."""
     if value < 0.005:

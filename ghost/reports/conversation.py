@@ -1,0 +1,45 @@
+"""A conversation as one Markdown text to keep: each question with its answer, where it comes from, and its cards."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ghost.reports.documents import render
+from ghost.types import ClaimCard, RouteMode, RouterDecision, Run
+
+_MODES = {
+    RouteMode.EXACT: "answered before",
+    RouteMode.CONTEXTUAL: "put together from earlier answers, not audited as a whole",
+    RouteMode.NOVEL: "newly checked",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One question with what it was answered from."""
+
+    decision: RouterDecision
+    cards: tuple[ClaimCard, ...] = ()
+    run: Run | None = None
+    """The new check, where there was one and it is still there."""
+
+    @property
+    def mode(self) -> str:
+        """Where the answer came from, in words."""
+        return _MODES[self.decision.mode]
+
+    @property
+    def label(self) -> str:
+        """The verdict that answers; empty where several cards do, or none."""
+        if self.run and self.run.label:
+            return self.run.label.value
+        return self.cards[0].label.value if self.decision.mode is RouteMode.EXACT and self.cards else ""
+
+    @property
+    def answer(self) -> str:
+        """What was answered."""
+        return self.run.verdict.explanation if self.run and self.run.verdict else self.decision.answer
+
+
+def conversation_markdown(exchanges: Sequence[Exchange]) -> str:
+    """The whole conversation, oldest question first; everything from outside is escaped."""
+    return render("conversation.md", exchanges=exchanges)

@@ -5,6 +5,7 @@ import threading
 import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from ghost.cards import Asking
 from ghost.errors import Cancelled, GhostError
@@ -28,6 +29,7 @@ class AskView:
     ask_id: str
     conversation_id: str
     question: str
+    asked_at: datetime
     doing: str = ""
     """What is being done, in a few words."""
     decision: RouterDecision | None = None
@@ -68,7 +70,7 @@ class Asker:
         ask_id, stop = uuid.uuid4().hex, threading.Event()
         events = self._asking.ask(question, conversation_id, turns, cancelled=stop.is_set, web=web, anew=anew)
         with self._lock:
-            self._views[ask_id] = AskView(ask_id, conversation_id, question)
+            self._views[ask_id] = AskView(ask_id, conversation_id, question, datetime.now(UTC))
             self._stops[ask_id] = stop
             for old in [known for known, view in self._views.items() if view.ended][:-KEPT]:
                 del self._views[old]

@@ -32,18 +32,18 @@ def ask_page(workbench: Workbench, asker: Asker) -> None:
     """The conversation in the address or the one this visitor saw last; without one, how to begin."""
     conversation = opened(PAGE, "conversation")
     with theme.errors_shown():
+        # Read before the records: of what has ended by now they have the answer.
+        live = _live(asker, conversation)
+        busy = bool(live and not live.ended)
         decisions = workbench.asking.conversation(conversation)
         _head(workbench, decisions)
-        live = _live(asker, conversation)
         if not decisions and live is None:
             _empty(workbench, asker, conversation)
         _hidden(workbench, conversation, len(decisions))
-        answering = live.decision.id if live and live.decision and not live.ended else ""
-        busy = bool(live and not live.ended)
         for decision in decisions:
-            if decision.id != answering:
+            if not (live and busy and decision.created_at >= live.asked_at):
                 past_turn(workbench, decision, lambda d: _ask(workbench, asker, d.question, anew=True), busy)
-        if live and not live.ended:
+        if live and busy:
             watch(asker, live)
         elif live and (live.error or (live.cancelled and live.decision is None)):
             ended_badly(live, lambda: _ask(workbench, asker, live.question))

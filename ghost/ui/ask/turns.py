@@ -1,15 +1,15 @@
 """One question of a conversation with its answer: while it is being found, and afterwards."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import streamlit as st
 
 from ghost.jobs import Asker, AskView, RunView, view_of
-from ghost.types import CardState, ClaimCard, RouteMode, RouterDecision
+from ghost.types import ClaimCard, RouteMode, RouterDecision
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify, run_action
-from ghost.ui.shared.cards import MODES, answered_by, listed, routing
+from ghost.ui.shared.cards import MODES, answered_by, card_box, routing
 from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.steps import step_list
 from ghost.ui.shared.text import clean, plain, shorten
@@ -79,15 +79,13 @@ def past_turn(
         st.markdown(f"{badge.badge} :small[:gray[{badge.note}]]")
         if decision.reformulated != decision.question:
             st.caption(f"Understood as: {plain(shorten(decision.reformulated, 300))}")
-        now = datetime.now(UTC)
-        cards = [(card, card.state(now)) for card in workbench.cards.store.many(decision.cards)]
         if decision.mode is RouteMode.NOVEL:
             ended_well = _checked(workbench, decision)
             routing(decision, f"ask_routing_{decision.id}")
             if not ended_well:
                 button("Ask again", f"ask_again_{decision.id}", "refresh", anew, decision, disabled=busy)
         else:
-            _answered(decision, cards)
+            _answered(workbench, decision)
             routing(decision, f"ask_routing_{decision.id}")
             _buttons(workbench, decision, anew, busy)
 
@@ -97,12 +95,17 @@ def _question(text: str) -> None:
         st.markdown(plain(text))
 
 
-def _answered(decision: RouterDecision, cards: Sequence[tuple[ClaimCard, CardState]]) -> None:
-    if decision.mode is RouteMode.EXACT and cards:
-        verdict = theme.VERDICTS[cards[0][0].label]
+def _answered(workbench: Workbench, decision: RouterDecision) -> None:
+    """The answer with its cards: ``[n]`` points at sources of the one card, or, put together, at the cards."""
+    cards, now = workbench.cards.store.many(decision.cards), datetime.now(UTC)
+    exact = decision.mode is RouteMode.EXACT
+    if exact and cards:
+        verdict = theme.VERDICTS[cards[0].label]
         st.markdown(f"#### {verdict.sign} {verdict.word}")
     st.markdown(plain(clean(decision.answer)))
-    listed(cards, f"ask_card_{decision.id}", decision.mode is RouteMode.CONTEXTUAL)
+    for card in cards:
+        number = decision.cards.index(card.id) + 1
+        card_box(card, card.state(now), f"ask_card_{decision.id}_{number}", 0 if exact else number)
     if len(cards) < len(decision.cards):
         st.caption("A card of this answer is not here any more.")
 

@@ -1,7 +1,5 @@
 """A claim card and how a question was routed, as several pages draw them."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
 from ghost.types import CardOrigin, CardState, ClaimCard, Relation, RouteMode, RouterDecision
@@ -95,7 +93,7 @@ def routing(decision: RouterDecision, key: str) -> None:
         if decision.reformulated != decision.question:
             st.markdown(f":small[:gray[Understood as:]] {plain(decision.reformulated)}")
         if not decision.candidates:
-            st.caption("No earlier answer was about it.")
+            st.caption("It was compared with no earlier answer.")
             return
         table([
             {
@@ -107,9 +105,3 @@ def routing(decision: RouterDecision, key: str) -> None:
             for c in decision.candidates
         ])  # fmt: skip
         st.caption("Similarity says what a claim is about, never whether it is the same claim.")
-
-
-def listed(cards: Sequence[tuple[ClaimCard, CardState]], key: str, numbered: bool) -> None:
-    """The cards that an answer comes from; ``numbered`` where its ``[n]`` points at them."""
-    for number, (card, state) in enumerate(cards, start=1):
-        card_box(card, state, f"{key}_{number}", number if numbered else 0)

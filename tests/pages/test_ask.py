@@ -83,7 +83,7 @@ def test_a_card_answers_exactly_this_question(page: Page, bench: ScriptedBench) 
     ):  # fmt: skip
         assert text in words, text
     assert "by the claim match in" in words
-    assert "Same 99%" in at.table[0].value.to_string()
+    assert "Same] 99%" in at.table[0].value.to_string()
     assert not bench.runs.kept, "nothing was checked"
     assert at.query_params["conversation"]
     (kept,) = bench.asking.decisions.browse()

@@ -24,7 +24,7 @@ RELATIONS: dict[Relation, theme.Badge] = {
     Relation.SAME: theme.Badge("Same", "equal", "green"),
     Relation.OPPOSITE: theme.Badge("Opposite", "swap_horiz", "red"),
     Relation.RELATED: theme.Badge("Related", "adjust", "gray"),
-    Relation.DIFFERENT: theme.Badge("Different", "not_equal", "gray"),
+    Relation.DIFFERENT: theme.Badge("Different", "close", "gray"),
 }
 QUOTE = 300
 

@@ -4,6 +4,7 @@ The claim match decides whether a card answers the question, also where a langua
 and every doubt, leads to a new check.
 """
 
+import logging
 import re
 import time
 import uuid
@@ -28,6 +29,8 @@ from ghost.types import (
     RouterDecision,
     Turn,
 )
+
+log = logging.getLogger(__name__)
 
 LOOKED_AT = 5
 """Cards that are held against a question."""
@@ -134,10 +137,12 @@ class Router:
                 except (JudgeError, BudgetExceeded) as failure:
                     name, problem = "embedded", str(failure)
             routed = routed or self._matched(asked)
-        except GhostError as failure:
+        except Exception as failure:
             budget.check()
-            problem = str(failure)
-            routed = self._new(asked, f"The earlier answers could not be used: {failure}")
+            if not isinstance(failure, GhostError):
+                log.exception("A question could not be routed")
+            problem = str(failure) if isinstance(failure, GhostError) else f"Unexpected {type(failure).__name__}."
+            routed = self._new(asked, f"The earlier answers could not be used: {problem}")
         decision = replace(routed.decision, conversation_id=conversation_id, decided_by=name)
         return replace(routed, decision=replace(decision, seconds=time.monotonic() - began), problem=problem)
 

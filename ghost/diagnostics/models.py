@@ -31,6 +31,7 @@ ROLES = {
     "cross-encoder": "Compares a passage with a statement: supports, contradicts, neutral or off topic.",
     "injection": "Finds text that tries to steer the judge.",
     "claim-types": "Separates facts from opinions and rates how check-worthy a sentence is.",
+    "claim-match": "Tells whether two claims say the same, the opposite, or something else.",
 }
 PACKAGES = (
     "chromadb", "onnxruntime", "tokenizers", "openai", "streamlit", "sqlalchemy", "numpy", "ddgs", "trafilatura",

@@ -5,6 +5,7 @@ import threading
 import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from ghost.cards import Asking
 from ghost.errors import Cancelled, GhostError
@@ -17,7 +18,8 @@ log = logging.getLogger(__name__)
 KEPT = 64
 """Answered questions that stay in memory; the decisions of all of them are stored."""
 AT_ONCE = 2
-"""Questions that are answered side by side; the others wait."""
+"""Questions that are answered side by side; the others wait, in the order in which they were asked."""
+WAITING = "Waiting for other questions…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class AskView:
     ask_id: str
     conversation_id: str
     question: str
+    asked_at: datetime
     doing: str = ""
     """What is being done, in a few words."""
     decision: RouterDecision | None = None
@@ -48,9 +51,11 @@ class Asker:
     def __init__(self, asking: Asking) -> None:
         self._asking = asking
         self._lock = threading.Lock()
+        self._turn = threading.Condition(self._lock)
+        """Told when a question has ended or is to stop, to those that wait for their turn."""
         self._views: dict[str, AskView] = {}
         self._stops: dict[str, threading.Event] = {}
-        self._places = threading.BoundedSemaphore(AT_ONCE)
+        """Of the questions that have not ended, in the order in which they were asked."""
 
     def start(
         self,
@@ -65,7 +70,7 @@ class Asker:
         ask_id, stop = uuid.uuid4().hex, threading.Event()
         events = self._asking.ask(question, conversation_id, turns, cancelled=stop.is_set, web=web, anew=anew)
         with self._lock:
-            self._views[ask_id] = AskView(ask_id, conversation_id, question)
+            self._views[ask_id] = AskView(ask_id, conversation_id, question, datetime.now(UTC))
             self._stops[ask_id] = stop
             for old in [known for known, view in self._views.items() if view.ended][:-KEPT]:
                 del self._views[old]
@@ -84,20 +89,31 @@ class Asker:
             if (stop := self._stops.get(ask_id)) and not self._views[ask_id].ended:
                 stop.set()
                 self._views[ask_id] = replace(self._views[ask_id], cancelling=True)
+                self._turn.notify_all()
 
     def close(self) -> None:
         """Ask all of them to stop, without waiting."""
         with self._lock:
             for stop in self._stops.values():
                 stop.set()
+            self._turn.notify_all()
+
+    def _wait(self, ask_id: str) -> None:
+        """Return when it is the turn of this question. Raises Cancelled when it is to stop before that."""
+        with self._turn:
+            while list(self._stops).index(ask_id) >= AT_ONCE:
+                if self._stops[ask_id].is_set():
+                    raise Cancelled("It was stopped before its turn.")
+                self._views[ask_id] = replace(self._views[ask_id], doing=WAITING)
+                self._turn.wait()
 
     def _follow(self, ask_id: str, events: Iterator[AskEvent]) -> None:
         failure, cancelled = "", False
         try:
-            with self._places:
-                for event in events:
-                    with self._lock:
-                        self._views[ask_id] = _after(self._views[ask_id], event)
+            self._wait(ask_id)
+            for event in events:
+                with self._lock:
+                    self._views[ask_id] = _after(self._views[ask_id], event)
         except Cancelled:
             cancelled = True
         except Exception as error:
@@ -109,6 +125,7 @@ class Asker:
             cancelled = cancelled or bool(view.run and view.run.status is RunStatus.CANCELLED)
             self._views[ask_id] = replace(view, ended=True, doing="", error=failure, cancelled=cancelled)
             del self._stops[ask_id]
+            self._turn.notify_all()
 
 
 def _after(view: AskView, event: AskEvent) -> AskView:

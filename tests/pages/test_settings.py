@@ -86,7 +86,7 @@ def test_models_are_listed_and_their_checksums_verified_on_a_button(page: Page) 
     assert "SHA-256 of the weights" in words
     assert "onnxruntime" in tables(at)
     at.button(key="settings_models").click().run()
-    until(at, lambda: "All files of 5 models" in shown(at))
+    until(at, lambda: "All files of 6 models" in shown(at))
     assert "match their checksums." in shown(at)
 
 

@@ -6,7 +6,8 @@ import streamlit as st
 
 from ghost.cards import MAX_QUESTION_CHARS
 from ghost.errors import GhostError
-from ghost.jobs import Asker
+from ghost.jobs import Asker, AskView
+from ghost.records import DecisionFilter
 from ghost.reports import Exchange, conversation_markdown
 from ghost.types import RouterDecision
 from ghost.ui.ask.turns import ended_badly, past_turn, watch
@@ -31,27 +32,27 @@ def ask_page(workbench: Workbench, asker: Asker) -> None:
     """The conversation in the address or the one this visitor saw last; without one, how to begin."""
     conversation = opened(PAGE, "conversation")
     with theme.errors_shown():
+        # Read before the records: of what has ended by now they have the answer.
+        live = _live(asker, conversation)
+        busy = bool(live and not live.ended)
         decisions = workbench.asking.conversation(conversation)
         _head(workbench, decisions)
-        live = asker.snapshot(str(st.session_state.get(_LIVE, "")))
-        if live and live.conversation_id != conversation:
-            live = None
         if not decisions and live is None:
-            _empty(workbench, asker)
-        answering = live.decision.id if live and live.decision and not live.ended else ""
+            _empty(workbench, asker, conversation)
+        _hidden(workbench, conversation, len(decisions))
         for decision in decisions:
-            if decision.id != answering:
-                past_turn(workbench, decision, lambda d: _ask(workbench, asker, d.question, anew=True))
-        if live and not live.ended:
+            if not (live and busy and decision.created_at >= live.asked_at):
+                past_turn(workbench, decision, lambda d: _ask(workbench, asker, d.question, anew=True), busy)
+        if live and busy:
             watch(asker, live)
-        elif live and (live.error or live.cancelled):
+        elif live and (live.error or (live.cancelled and live.decision is None)):
             ended_badly(live, lambda: _ask(workbench, asker, live.question))
     show_notice(PAGE, conversation)
 
 
 def ask_box(workbench: Workbench, asker: Asker) -> None:
     """The field for a question. Outside of all containers, where Streamlit keeps the end of a conversation in sight."""
-    live = asker.snapshot(str(st.session_state.get(_LIVE, "")))
+    live = _live(asker, str(st.session_state.get(f"{PAGE}_open") or ""))
     asked = st.chat_input(
         "Ask a question, or state what you want checked", key="ask_input", max_chars=MAX_QUESTION_CHARS,
         disabled=bool(live and not live.ended),
@@ -59,6 +60,11 @@ def ask_box(workbench: Workbench, asker: Asker) -> None:
     if asked:
         _ask(workbench, asker, asked)
         st.rerun()
+
+
+def _live(asker: Asker, conversation: str) -> AskView | None:
+    """What this visitor asked last in this conversation, as it stands now; None when that was in another visit."""
+    return asker.snapshot(str(st.session_state.get(f"{_LIVE}_{conversation}", "")))
 
 
 def _head(workbench: Workbench, decisions: list[RouterDecision]) -> None:
@@ -88,7 +94,15 @@ def _exchanges(workbench: Workbench, decisions: list[RouterDecision]) -> list[Ex
     ]
 
 
-def _empty(workbench: Workbench, asker: Asker) -> None:
+def _hidden(workbench: Workbench, conversation: str, drawn: int) -> None:
+    """Say that a long conversation began earlier than what is drawn."""
+    if drawn and (total := workbench.asking.decisions.count(DecisionFilter(conversation_id=conversation))) > drawn:
+        st.caption(f"The latest {drawn:,} of {total:,} questions. The Trace page lists the earlier ones.")
+
+
+def _empty(workbench: Workbench, asker: Asker, conversation: str) -> None:
+    if conversation:
+        st.info("There is no conversation at this address. A question begins it.", icon=":material/search_off:")
     st.markdown("**Try one of these**")
     with st.container(horizontal=True, gap="small"):
         for number, example in enumerate(EXAMPLES):
@@ -112,7 +126,7 @@ def _ask(workbench: Workbench, asker: Asker, question: str, anew: bool = False) 
     conversation = str(st.session_state.get(f"{PAGE}_open") or "") or uuid.uuid4().hex
     try:
         turns = workbench.asking.turns(conversation)
-        st.session_state[_LIVE] = asker.start(question, conversation, turns, anew=anew)
+        st.session_state[f"{_LIVE}_{conversation}"] = asker.start(question, conversation, turns, anew=anew)
     except GhostError as error:
         notify_error(PAGE, error)
         return

@@ -1,16 +1,16 @@
 """One question of a conversation with its answer: while it is being found, and afterwards."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import streamlit as st
 
 from ghost.jobs import Asker, AskView, RunView, view_of
 from ghost.reports import answered_by
-from ghost.types import CardState, ClaimCard, RouteMode, RouterDecision
+from ghost.types import ClaimCard, RouteMode, RouterDecision
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify, run_action
-from ghost.ui.shared.cards import MODES, listed, routing
+from ghost.ui.shared.cards import MODES, card_box, routing
 from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.steps import step_list
 from ghost.ui.shared.text import clean, plain, shorten
@@ -56,33 +56,39 @@ def ended_badly(live: AskView, again: Callable[[], None]) -> None:
         _question(live.question)
     with st.chat_message("assistant", avatar=_GHOST):
         if live.cancelled:
-            st.info("Stopped, as you asked. The question is kept.", icon=":material/stop_circle:")
+            st.info("Stopped, as you asked.", icon=":material/stop_circle:")
         else:
             theme.show_error(f"There is no answer. {live.error}")
             st.caption("Nothing was lost. The conversation before is kept.")
-        button("Ask again", "ask_again", "refresh", again)
+        if live.decision is None:  # else the question is drawn above, with its buttons
+            button("Ask again", "ask_again", "refresh", again)
 
 
 def past_turn(
     workbench: Workbench,
     decision: RouterDecision,
     anew: Callable[[RouterDecision], None],
+    busy: bool = False,
 ) -> None:
-    """A question that was answered, with where the answer comes from and what can be done about it."""
+    """A question that was answered, with where the answer comes from and what can be done about it.
+
+    While another question of the conversation is being answered (``busy``), nothing new can be asked.
+    """
     _question(decision.question)
     with st.chat_message("assistant", avatar=_GHOST):
         badge = MODES[decision.mode]
         st.markdown(f"{badge.badge} :small[:gray[{badge.note}]]")
         if decision.reformulated != decision.question:
             st.caption(f"Understood as: {plain(shorten(decision.reformulated, 300))}")
-        now = datetime.now(UTC)
-        cards = [(card, card.state(now)) for card in workbench.cards.store.many(decision.cards)]
         if decision.mode is RouteMode.NOVEL:
-            _checked(workbench, decision)
+            ended_well = _checked(workbench, decision)
+            routing(decision, f"ask_routing_{decision.id}")
+            if not ended_well:
+                button("Ask again", f"ask_again_{decision.id}", "refresh", anew, decision, disabled=busy)
         else:
-            _answered(decision, cards)
-        routing(decision, f"ask_routing_{decision.id}")
-        _buttons(workbench, decision, anew)
+            _answered(workbench, decision)
+            routing(decision, f"ask_routing_{decision.id}")
+            _buttons(workbench, decision, anew, busy)
 
 
 def _question(text: str) -> None:
@@ -90,21 +96,27 @@ def _question(text: str) -> None:
         st.markdown(plain(text))
 
 
-def _answered(decision: RouterDecision, cards: Sequence[tuple[ClaimCard, CardState]]) -> None:
-    if decision.mode is RouteMode.EXACT and cards:
-        verdict = theme.VERDICTS[cards[0][0].label]
+def _answered(workbench: Workbench, decision: RouterDecision) -> None:
+    """The answer with its cards: ``[n]`` points at sources of the one card, or, put together, at the cards."""
+    cards, now = workbench.cards.store.many(decision.cards), datetime.now(UTC)
+    exact = decision.mode is RouteMode.EXACT
+    if exact and cards:
+        verdict = theme.VERDICTS[cards[0].label]
         st.markdown(f"#### {verdict.sign} {verdict.word}")
     st.markdown(plain(clean(decision.answer)))
-    listed(cards, f"ask_card_{decision.id}")
+    for card in cards:
+        number = decision.cards.index(card.id) + 1
+        card_box(card, card.state(now), f"ask_card_{decision.id}_{number}", 0 if exact else number)
     if len(cards) < len(decision.cards):
         st.caption("A card of this answer is not here any more.")
 
 
-def _checked(workbench: Workbench, decision: RouterDecision) -> None:
+def _checked(workbench: Workbench, decision: RouterDecision) -> bool:
+    """The verdict, or why there is none; returns False where the check has ended without one."""
     run = workbench.runs.get(decision.run_id)
     if run is None:
         st.caption("The check of this question was not stored: it was stopped before it began.")
-        return
+        return False
     view: RunView = view_of(run)
     if view.verdict is None:
         st.markdown(f"{theme.STATUSES[view.status].badge} {plain(view.error)}")
@@ -117,6 +129,7 @@ def _checked(workbench: Workbench, decision: RouterDecision) -> None:
             why = "" if reason.text in view.verdict.explanation else reason.text
             st.caption(plain(f"{why} {reason.remedy}"))
     st.page_link("pages/verify.py", label="Open the report", icon=":material/fact_check:", query_params={"run": run.id})
+    return view.verdict is not None or not view.ended
 
 
 def _earlier(card: ClaimCard) -> None:
@@ -129,22 +142,23 @@ def _buttons(
     workbench: Workbench,
     decision: RouterDecision,
     anew: Callable[[RouterDecision], None],
+    busy: bool,
 ) -> None:
-    if decision.mode is RouteMode.NOVEL:
-        return
     if decision.wrong:
         st.caption(":material/flag: You said that this is not what you asked.")
+    exact = decision.mode is RouteMode.EXACT
 
     def reject() -> None:
         undo = workbench.asking.reject(decision.id)
+        stricter = "The card now answers only what is surer to be the same; your question" if exact else "Your question"
+        notify("ask", f"Noted. {stricter} is checked.", undo)
         anew(decision)
-        notify("ask", "Noted. The card now answers only what is surer to be the same; your question is checked.", undo)
 
     with st.container(horizontal=True):
         if not decision.wrong:
+            stricter = ", and has this card answer only what is surer to be the same" if exact else ""
             button(
                 "This is not what I asked", f"ask_wrong_{decision.id}", "flag", run_action, "ask", reject,
-                type="tertiary",
-                help="Checks your question anew, and has this card answer only what is surer to be the same.",
+                type="tertiary", disabled=busy, help=f"Checks your question anew{stricter}.",
             )  # fmt: skip
-        button("Check anew", f"ask_anew_{decision.id}", "refresh", anew, decision, type="tertiary")
+        button("Check anew", f"ask_anew_{decision.id}", "refresh", anew, decision, type="tertiary", disabled=busy)

@@ -121,7 +121,7 @@ def _row(workbench: Workbench, card: ClaimCard, now: datetime) -> None:
 def _switch(workbench: Workbench, card: ClaimCard, state: CardState) -> None:
     """Whether it answers: approved, retired, restored."""
     if state is CardState.RETIRED:
-        _act(workbench, card, "restore", "Restore", "unarchive", "The card answers again.")
+        _act(workbench, card, "restore", "Restore", "unarchive", "The card is restored.")
         return
     if card.approved_at is None or state is not CardState.ACTIVE:
         _act(workbench, card, "approve", "Approve", "verified", "The card is approved.")
@@ -137,15 +137,19 @@ def _actions(workbench: Workbench, card: ClaimCard, now: datetime) -> None:
 
 def _act(workbench: Workbench, card: ClaimCard, name: str, label: str, icon: str, told: str) -> None:
     def act() -> None:
-        getattr(workbench.cards, name)(card.id)
-        notify(PAGE, told, _undo_last(workbench, card.id))
+        notify(PAGE, *_change_card(workbench, card.id, told, lambda: getattr(workbench.cards, name)(card.id)))
 
     button(label, f"knowledge_card_{name}_{card.id}", icon, run_action, PAGE, act, type="tertiary")
 
 
-def _undo_last(workbench: Workbench, card_id: str) -> Callable[[], object]:
-    change = workbench.cards.history(card_id)[0]
-    return lambda: workbench.cards.undo(change.id)
+def _change_card(workbench: Workbench, card_id: str, told: str, change: Callable[[], object]) -> Result:
+    """Change a card; returns what was done with its undo, or that the card is like that already."""
+    before = [line.id for line in workbench.cards.history(card_id)]
+    change()
+    made = [line.id for line in workbench.cards.history(card_id) if line.id not in before]
+    if not made:
+        return "Nothing was changed.", None
+    return told, lambda: workbench.cards.undo(made[0])
 
 
 def _dialogs(workbench: Workbench) -> None:
@@ -161,16 +165,13 @@ def _dialogs(workbench: Workbench) -> None:
 
 def _edit(workbench: Workbench, card: ClaimCard) -> None:
     st.caption("You stand behind the card from then on. What it said before stays in its history.")
-    claim = st.text_area("Claim", card.claim, key=f"knowledge_card_claim_{card.id}", max_chars=600)
-    answer = st.text_area("Answer", card.answer, key=f"knowledge_card_answer_{card.id}", max_chars=2000, height=140)
+    claim, answer = _text(card, "claim", "Claim", 600), _text(card, "answer", "Answer", 2000)
     category = st.selectbox(
         "Category", list(Category), list(Category).index(card.category), key=f"knowledge_card_kind_{card.id}",
         format_func=lambda value: value.value.capitalize(),
     )  # fmt: skip
-    limits = st.text_area("Limits", card.limitations, key=f"knowledge_card_limits_{card.id}", max_chars=1000)
-    change = st.text_area(
-        "What would change it", card.would_change, key=f"knowledge_card_change_{card.id}", max_chars=1000
-    )
+    limits = _text(card, "limitations", "Limits", 1000)
+    change = _text(card, "would_change", "What would change it", 1000)
     if button("Save", f"knowledge_card_save_{card.id}", "check", type="primary"):
 
         def save() -> Result:
@@ -178,11 +179,18 @@ def _edit(workbench: Workbench, card: ClaimCard) -> None:
                       "would_change": change}  # fmt: skip
             new = {name: str(value) for name, value in values.items() if value != getattr(card, name)}
             if not new:
-                return "Nothing was changed.", lambda: None
-            workbench.cards.edit(card.id, **new)
-            return "The card was changed.", _undo_last(workbench, card.id)
+                return "Nothing was changed.", None
+            return _change_card(
+                workbench, card.id, "The card was changed.", lambda: workbench.cards.edit(card.id, **new)
+            )
 
         submit(PAGE, save)
+
+
+def _text(card: ClaimCard, name: str, label: str, most: int) -> str:
+    """A field for a text of the card; what the card has always fits, so that saving never cuts it."""
+    value = str(getattr(card, name))
+    return st.text_area(label, value, key=f"knowledge_card_{name}_{card.id}", max_chars=max(most, len(value)))
 
 
 def _expiry(workbench: Workbench, card: ClaimCard) -> None:
@@ -201,9 +209,8 @@ def _expiry(workbench: Workbench, card: ClaimCard) -> None:
 
 
 def _expired(workbench: Workbench, card: ClaimCard, until: datetime | None) -> Result:
-    workbench.cards.expire(card.id, until)
     told = f"The card holds until {theme.day(until)}." if until else "The card is expired. It is checked again."
-    return told, _undo_last(workbench, card.id)
+    return _change_card(workbench, card.id, told, lambda: workbench.cards.expire(card.id, until))
 
 
 def _one(workbench: Workbench, card_id: str) -> None:

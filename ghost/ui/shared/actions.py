@@ -112,8 +112,8 @@ def closing(page: str) -> Callable[[], None]:
     return partial(close_dialog, page)
 
 
-Result = tuple[str, Callable[[], Any]]
-"""The text that says what a dialog did, and its undo."""
+Result = tuple[str, Callable[[], Any] | None]
+"""The text that says what a dialog did, and its undo where something was changed."""
 
 
 def submit(page: str, action: Callable[[], Result]) -> None:

@@ -1,7 +1,5 @@
 """A claim card and how a question was routed, as several pages draw them."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
 from ghost.reports import answered_by
@@ -27,7 +25,7 @@ RELATIONS: dict[Relation, theme.Badge] = {
     Relation.SAME: theme.Badge("Same", "equal", "green"),
     Relation.OPPOSITE: theme.Badge("Opposite", "swap_horiz", "red"),
     Relation.RELATED: theme.Badge("Related", "adjust", "gray"),
-    Relation.DIFFERENT: theme.Badge("Different", "not_equal", "gray"),
+    Relation.DIFFERENT: theme.Badge("Different", "close", "gray"),
 }
 QUOTE = 300
 
@@ -86,7 +84,7 @@ def routing(decision: RouterDecision, key: str) -> None:
         if decision.reformulated != decision.question:
             st.markdown(f":small[:gray[Understood as:]] {plain(decision.reformulated)}")
         if not decision.candidates:
-            st.caption("No earlier answer was about it.")
+            st.caption("It was compared with no earlier answer.")
             return
         table([
             {
@@ -98,9 +96,3 @@ def routing(decision: RouterDecision, key: str) -> None:
             for c in decision.candidates
         ])  # fmt: skip
         st.caption("Similarity says what a claim is about, never whether it is the same claim.")
-
-
-def listed(cards: Sequence[tuple[ClaimCard, CardState]], key: str) -> None:
-    """The cards that an answer comes from, numbered where there are several."""
-    for number, (card, state) in enumerate(cards, start=1):
-        card_box(card, state, f"{key}_{number}", number if len(cards) > 1 else 0)

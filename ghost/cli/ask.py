@@ -11,7 +11,7 @@ from config import load_settings
 from ghost.cli.terminal import CLAIM_BYTES, in_color, interrupt_asks, print_json, progress, read_text, say, typed, width
 from ghost.errors import GhostError
 from ghost.events import QuestionAnswered, QuestionRouted, QuestionSearched, SentenceAccepted, StepFinished
-from ghost.reports import result, terminal
+from ghost.reports import answered_by, result, terminal
 from ghost.text import one_line
 from ghost.types import CardState, ClaimCard, RouteMode, RouterDecision
 
@@ -100,8 +100,7 @@ def _text(decision: RouterDecision, cards: tuple[ClaimCard, ...]) -> str:
         lines += ["", cards[0].label.value]
     lines += ["", *textwrap.wrap(one_line(decision.answer), width(), break_on_hyphens=False), ""]
     for number, card in enumerate(cards, start=1):
-        whose = f"rated by {card.publisher}" if card.publisher else "an earlier answer"
-        claim = f"[{number}] Claim: {card.claim} ({card.label.value}, {whose}, {card.checked_at:%Y-%m-%d})"
+        claim = f"[{number}] Claim: {card.claim}: {card.label.value}. {answered_by(card)}."
         lines += textwrap.wrap(one_line(claim), width(), subsequent_indent="    ")
         for c in card.citations:
             cited = f"[{c.n}] “{c.quote}” {c.title} {c.url}"

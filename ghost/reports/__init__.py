@@ -4,7 +4,7 @@ from ghost.reports.batch import batch_csv, batch_jsonl, item_note
 from ghost.reports.bundle import FILE_TYPES, CaseExport, Format, case_file_name, export, report_name
 from ghost.reports.claimreview import Publisher, claim_review, unpublishable
 from ghost.reports.comparison import ComparedPassage, Comparison, compare
-from ghost.reports.conversation import Exchange, conversation_markdown
+from ghost.reports.conversation import Exchange, answered_by, conversation_markdown
 from ghost.reports.disclosure import is_this_machine, left_the_machine, may_leave
 from ghost.reports.evidence import DROP_REASONS, NOT_USED, EvidenceCard, evidence_cards, evidence_sides, unused_sources
 from ghost.reports.formatting import (
@@ -54,6 +54,7 @@ __all__ = [
     "LimitUsage",
     "Publisher",
     "TimelineStep",
+    "answered_by",
     "any_search_answered",
     "archived_copy",
     "batch_csv",

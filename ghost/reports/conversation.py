@@ -1,16 +1,29 @@
 """A conversation as one Markdown text to keep: each question with its answer, where it comes from, and its cards."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from ghost.reports.documents import render
-from ghost.types import ClaimCard, RouteMode, RouterDecision, Run
+from ghost.reports.formatting import day
+from ghost.types import CardOrigin, ClaimCard, RouteMode, RouterDecision, Run
 
 _MODES = {
     RouteMode.EXACT: "answered before",
     RouteMode.CONTEXTUAL: "put together from earlier answers, not audited as a whole",
     RouteMode.NOVEL: "newly checked",
 }
+
+
+def answered_by(card: ClaimCard, on: Callable[[datetime], str] = day) -> str:
+    """Whose answer a card is, and from when, as ``on`` writes days; a publisher's name comes from outside."""
+    match card.origin:
+        case CardOrigin.RUN:
+            return f"Checked here on {on(card.checked_at)}"
+        case CardOrigin.FACT_CHECK:
+            return f"Rated by {card.publisher or 'a fact-checker'} on {on(card.checked_at)}"
+        case CardOrigin.LIBRARY:
+            return "From the starter library"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,4 +55,4 @@ class Exchange:
 
 def conversation_markdown(exchanges: Sequence[Exchange]) -> str:
     """The whole conversation, oldest question first; everything from outside is escaped."""
-    return render("conversation.md", exchanges=exchanges)
+    return render("conversation.md", exchanges=exchanges, answered_by=answered_by)

@@ -6,10 +6,11 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from ghost.jobs import Asker, AskView, RunView, view_of
+from ghost.reports import answered_by
 from ghost.types import ClaimCard, RouteMode, RouterDecision
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify, run_action
-from ghost.ui.shared.cards import MODES, answered_by, card_box, routing
+from ghost.ui.shared.cards import MODES, card_box, routing
 from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.steps import step_list
 from ghost.ui.shared.text import clean, plain, shorten
@@ -134,7 +135,7 @@ def _checked(workbench: Workbench, decision: RouterDecision) -> bool:
 def _earlier(card: ClaimCard) -> None:
     verdict = theme.VERDICTS[card.label]
     why = f" {card.stale}" if card.stale else ""
-    st.caption(f"{plain(answered_by(card))}: {verdict.text}. Checking again.{plain(why)}")
+    st.caption(f"{plain(answered_by(card, theme.day))}: {verdict.text}. Checking again.{plain(why)}")
 
 
 def _buttons(

@@ -6,11 +6,12 @@ from datetime import UTC, date, datetime, time
 import streamlit as st
 
 from ghost.records import CardChange, CardFilter, CardOrder
+from ghost.reports import answered_by
 from ghost.types import CardOrigin, CardState, Category, ClaimCard
 from ghost.ui.knowledge.selection import PAGE
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import Result, closing, is_open, notify, open_dialog, run_action, submit
-from ghost.ui.shared.cards import STATES, answered_by, card_box
+from ghost.ui.shared.cards import STATES, card_box
 from ghost.ui.shared.paging import paging
 from ghost.ui.shared.parts import Workbench, button, details_button
 from ghost.ui.shared.text import clean, count, plain, shorten
@@ -104,7 +105,7 @@ def _row(workbench: Workbench, card: ClaimCard, now: datetime) -> None:
     with st.container(border=True, gap="xxsmall", key=f"knowledge_card_{card.id}"):
         st.markdown(f"{' '.join(badges)} **{plain(shorten(card.claim, 220))}**")
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            facts = [plain(answered_by(card)), card.category.value]
+            facts = [plain(answered_by(card, theme.day)), card.category.value]
             if card.approved_at:
                 facts.append("approved by you")
             if card.stale:

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from ghost.types import CardOrigin, CardState, ClaimCard, Relation, RouteMode, RouterDecision
+from ghost.reports import answered_by
+from ghost.types import CardState, ClaimCard, Relation, RouteMode, RouterDecision
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import table
 from ghost.ui.shared.text import host_link, plain, shorten
@@ -29,16 +30,6 @@ RELATIONS: dict[Relation, theme.Badge] = {
 QUOTE = 300
 
 
-def answered_by(card: ClaimCard) -> str:
-    """Whose answer it is and from when, in words (hostile)."""
-    who = {
-        CardOrigin.RUN: "Checked here",
-        CardOrigin.LIBRARY: "From the starter library",
-        CardOrigin.FACT_CHECK: f"Rated by {card.publisher or 'a fact-checker'}",
-    }[card.origin]
-    return who if card.origin is CardOrigin.LIBRARY else f"{who} on {theme.day(card.checked_at)}"
-
-
 def card_box(card: ClaimCard, state: CardState, key: str, number: int = 0) -> None:
     """A card with its claim, verdict, sources and whose it is; ``number`` is that of ``[n]`` in an answer."""
     with st.container(border=True, gap="small", key=key):
@@ -49,7 +40,7 @@ def card_box(card: ClaimCard, state: CardState, key: str, number: int = 0) -> No
         st.markdown(" ".join(badges))
         if card.stale:
             st.caption(f":orange[:material/sync_problem:] {plain(card.stale)}")
-        notes = [plain(answered_by(card))]
+        notes = [plain(answered_by(card, theme.day))]
         if card.as_of:
             notes.append(f"evidence up to {theme.day(card.as_of)}")
         if card.confidence is not None:

@@ -16,6 +16,7 @@ from ghost.records import RunStore
 from ghost.testing import OFF_TOPIC, REFUTING, HashingEncoder, ScriptedReader
 from ghost.types import NewPassage
 from ghost.workbench import Workbench
+from tests.ui.asking import ScriptedMatcher
 
 WALL = "From low Earth orbit the Great Wall of China is hardly visible to the naked eye."
 Captured = pytest.CaptureFixture[str]
@@ -47,7 +48,10 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[dict
         knowledge = KnowledgeBase.open(settings.database_path, settings.chroma_path, "", encoder, book, progress)
         knowledge.add([NewPassage(WALL, "https://www.nasa.gov/wall", "China's Wall", publisher="NASA")])
         judges = Judges("embedded", EmbeddedJudge(reader.name))
-        made = Workbench(settings, knowledge, RunStore(knowledge.database), judges, encoder, reader, None, book)
+        matcher: Any = ScriptedMatcher()
+        made = Workbench(
+            settings, knowledge, RunStore(knowledge.database), judges, encoder, reader, None, book, matcher=matcher
+        )
         kept.append((made, made.close))
         monkeypatch.setattr(made, "close", lambda: None)
         return made

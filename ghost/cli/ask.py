@@ -26,9 +26,13 @@ def ask(args: Namespace) -> int:
     """Answer the question and print where the answer comes from; 0 for any answer, 1 where there is none."""
     settings = load_settings()
     question = read_text(CLAIM_BYTES) if args.question == "-" else typed(args.question)
+
+    from ghost.cards import tidy_question  # large
+
+    question = tidy_question(question)  # here too: one that cannot be used should not first open the knowledge base
     conversation = typed(args.conversation) or uuid.uuid4().hex
 
-    from ghost.workbench import build  # large, and not needed to refuse an argument
+    from ghost.workbench import build  # larger, and not needed to refuse a question
 
     with build(settings, judge=args.judge, web=not args.no_web, progress=progress) as workbench:
         turns = workbench.asking.turns(conversation)

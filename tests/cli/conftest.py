@@ -1,5 +1,6 @@
 """A workbench for the command line: real stores in a temporary folder, scripted models, no weights."""
 
+import io
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,6 +22,13 @@ from tests.ui.asking import ScriptedMatcher
 WALL = "From low Earth orbit the Great Wall of China is hardly visible to the naked eye."
 Captured = pytest.CaptureFixture[str]
 Run = Callable[..., dict[str, Any]]
+
+
+class Bytes(io.TextIOWrapper):
+    """Standard input of these bytes."""
+
+    def __init__(self, content: bytes) -> None:
+        super().__init__(io.BytesIO(content), encoding="utf-8")
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ import pytest
 
 from ghost.cli.main import main
 from ghost.testing import ScriptedReader
-from tests.cli.conftest import WALL, Captured, Run
+from tests.cli.conftest import WALL, Bytes, Captured, Run
 
 CLAIM = "The Great Wall of China is visible from space"
 OTHER = "Bananas grow on the shores of Lake Baikal"
@@ -56,21 +56,21 @@ def test_a_conversation_goes_on(run: Run, capsys: Captured) -> None:
 
 
 def test_a_question_is_read_from_standard_input(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
-    class Pipe:
-        buffer = io.BytesIO(f"\ufeff{OTHER}\n".encode())
-
-    monkeypatch.setattr("ghost.cli.ask.read_text", lambda _: Pipe.buffer.read().decode("utf-8-sig"))
+    monkeypatch.setattr(sys, "stdin", Bytes(f"\ufeff{OTHER}\r\n".encode()))
     found = run("ask", "-", "--no-web")
     assert found["decision"]["question"] == OTHER
     assert found["run"]["verdict"]["label"] == "Not Enough Evidence"
 
 
-def test_what_cannot_be_asked_is_refused(run: Run, capsys: Captured) -> None:
+def test_what_cannot_be_asked_is_refused_before_anything_is_opened(
+    run: Run, capsys: Captured, built: list[dict[str, Any]]
+) -> None:
     assert "There is no question" in run("ask", " \x00 ", code=2)["error"]
     assert "longer than 2,000 characters" in run("ask", "x" * 2_001, code=2)["error"]
     assert main(["ask"]) == 2
     assert main(["ask", CLAIM, "--judge", "nobody"]) == 2
     assert "ask" in capsys.readouterr().err
+    assert built == []
 
 
 def test_an_interrupt_ends_the_check_and_leaves_no_answer(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:

@@ -214,7 +214,9 @@ def _subject_end(words: list[str], aux: str) -> int:
         if before in _PREPOSITIONS or before in ("and", "or") or before in _DETERMINERS:
             continue
         if _ADVERB.fullmatch(plain[n]) or _PARTICIPLE.fullmatch(plain[n]):
-            return n
+            # “The Moon landing faked”: what is done comes after a noun in -ing.
+            noun = plain[n].endswith("ing") and plain[n] not in ("being", "getting")
+            return n + 1 if noun and plain[n + 1 : n + 2] and _PARTICIPLE.fullmatch(plain[n + 1]) else n
         if aux in ("is", "are", "was", "were") and plain[n] in ("a", "an", "the"):
             return n
     return _noun_phrase(words, plain, 0)

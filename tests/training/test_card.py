@@ -9,6 +9,7 @@ from ghost.inference import HEAD, MODEL, Manifest, ModelFolder
 from training.card import cross_encoder_card, encoder_card
 from training.claim_card import card as claim_card
 from training.injection_card import card as injection_card
+from training.matching_card import card as matching_card
 
 MODELS = PROJECT / "ghost" / "models"
 
@@ -44,7 +45,9 @@ def test_figures_of_a_part_are_marked() -> None:
     assert "24.2 MB" in whole
 
 
-@pytest.mark.parametrize(("name", "write"), [("claim-types", claim_card), ("injection", injection_card)])
+@pytest.mark.parametrize(
+    ("name", "write"), [("claim-types", claim_card), ("claim-match", matching_card), ("injection", injection_card)]
+)
 def test_committed_card_of_a_head_is_what_its_manifest_says(name: str, write: Callable[[Manifest, int], str]) -> None:
     folder = ModelFolder.open(MODELS / name)
     folder.verify()

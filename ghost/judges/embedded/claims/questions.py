@@ -125,12 +125,19 @@ def _noun_run(tokens: list[str], words: list[str], start: int) -> int:
     if start < len(tokens) and tokens[start][:1].isupper():
         while i < len(tokens) and (tokens[i][:1].isupper() or tokens[i][:1].isdigit()):
             i += 1
-        return i
+        return i + _is_doing_noun(words, i)
     while i < len(words) - 1 and not _starts_predicate(words[i]) and _starts_predicate(words[i + 1]):
         if words[i] in ADVERB | PREPOSITION | {"of", "and"}:
             break
         i += 1
     return i
+
+
+def _is_doing_noun(words: list[str], at: int) -> bool:
+    """Whether a word in -ing is what something was done to: “the Moon landing faked”."""
+    if at >= len(words) - 1 or not words[at].endswith("ing") or words[at] in {"being", "getting"}:
+        return False
+    return words[at + 1] in PARTICIPLE or words[at + 1].endswith("ed")
 
 
 def _starts_predicate(word: str) -> bool:

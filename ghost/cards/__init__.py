@@ -1,6 +1,6 @@
 """Claim cards, which are finished answers that later questions can reuse, and the router that asks them first."""
 
-from ghost.cards.asking import MAX_QUESTION_CHARS, Asking
+from ghost.cards.asking import MAX_QUESTION_CHARS, Asking, tidy_question
 from ghost.cards.base import SHOWN_FROM, Cards, Found, no_packs, uncategorised
 from ghost.cards.conversation import QuestionKind, Understood, understand
 from ghost.cards.expiry import DAYS, expires, holds_for
@@ -22,6 +22,7 @@ __all__ = [
     "holds_for",
     "no_packs",
     "refusal",
+    "tidy_question",
     "uncategorised",
     "understand",
 ]

@@ -29,6 +29,16 @@ SURER = 0.01
 SEARCHING, READING, CHECKING = "Searching existing claims…", "Reading earlier answers…", "Verifying a new claim…"
 
 
+def tidy_question(question: str) -> str:
+    """The question on one line. Raises ClaimError for an empty one, and for one of more than MAX_QUESTION_CHARS."""
+    question = " ".join(question.replace("\x00", " ").split())
+    if not question:
+        raise ClaimError("There is no question. Type one and send it.")
+    if len(question) > MAX_QUESTION_CHARS:
+        raise ClaimError(f"The question is longer than {MAX_QUESTION_CHARS:,} characters. Shorten it.")
+    return question
+
+
 class Verifies(Protocol):
     """Starts a run and yields its events."""
 
@@ -74,12 +84,7 @@ class Asking:
         The decision is stored before the answer begins, so that a program that is killed leaves no answer without one.
         Raises ClaimError at once for an unusable question, Cancelled, StoreError.
         """
-        question = " ".join(question.replace("\x00", " ").split())
-        if not question:
-            raise ClaimError("There is no question. Type one and send it.")
-        if len(question) > MAX_QUESTION_CHARS:
-            raise ClaimError(f"The question is longer than {MAX_QUESTION_CHARS:,} characters. Shorten it.")
-        return self._answered(question, conversation_id, turns, cancelled, web, anew)
+        return self._answered(tidy_question(question), conversation_id, turns, cancelled, web, anew)
 
     def conversation(self, conversation_id: str) -> list[RouterDecision]:
         """The latest questions of a conversation, oldest first; none without an id. Raises StoreError."""

@@ -26,9 +26,13 @@ def ask(args: Namespace) -> int:
     """Answer the question and print where the answer comes from; 0 for any answer, 1 where there is none."""
     settings = load_settings()
     question = read_text(CLAIM_BYTES) if args.question == "-" else typed(args.question)
-    conversation = args.conversation or uuid.uuid4().hex
 
-    from ghost.workbench import build  # large, and not needed to refuse an argument
+    from ghost.cards import tidy_question  # large
+
+    question = tidy_question(question)  # here too: one that cannot be used should not first open the knowledge base
+    conversation = typed(args.conversation) or uuid.uuid4().hex
+
+    from ghost.workbench import build  # larger, and not needed to refuse a question
 
     with build(settings, judge=args.judge, web=not args.no_web, progress=progress) as workbench:
         turns = workbench.asking.turns(conversation)
@@ -51,7 +55,9 @@ def ask(args: Namespace) -> int:
         print(_text(decision, cards), end="")
         if run:
             print(terminal(run, width(), in_color()), end="")
-        say(f"ghost: go on with --conversation {conversation}")
+        say(f"ghost: go on with --conversation {one_line(conversation)}")
+    if run and run.error:
+        say(f"ghost: {one_line(run.error)}")
     return 0 if decision.answer or (run and run.verdict) else 1
 
 
@@ -100,7 +106,9 @@ def _text(decision: RouterDecision, cards: tuple[ClaimCard, ...]) -> str:
         lines += ["", cards[0].label.value]
     lines += ["", *textwrap.wrap(one_line(decision.answer), width(), break_on_hyphens=False), ""]
     for number, card in enumerate(cards, start=1):
-        claim = f"[{number}] Claim: {card.claim}: {card.label.value}. {answered_by(card)}."
+        # In the answer of one card, [n] points at its sources.
+        mark = "" if decision.mode is RouteMode.EXACT else f"[{number}] "
+        claim = f"{mark}Claim: {card.claim}: {card.label.value}. {answered_by(card)}."
         lines += textwrap.wrap(one_line(claim), width(), subsequent_indent="    ")
         for c in card.citations:
             cited = f"[{c.n}] “{c.quote}” {c.title} {c.url}"

@@ -1,5 +1,6 @@
 """A workbench for the command line: real stores in a temporary folder, scripted models, no weights."""
 
+import io
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,10 +17,18 @@ from ghost.records import RunStore
 from ghost.testing import OFF_TOPIC, REFUTING, HashingEncoder, ScriptedReader
 from ghost.types import NewPassage
 from ghost.workbench import Workbench
+from tests.ui.asking import ScriptedMatcher
 
 WALL = "From low Earth orbit the Great Wall of China is hardly visible to the naked eye."
 Captured = pytest.CaptureFixture[str]
 Run = Callable[..., dict[str, Any]]
+
+
+class Bytes(io.TextIOWrapper):
+    """Standard input of these bytes."""
+
+    def __init__(self, content: bytes) -> None:
+        super().__init__(io.BytesIO(content), encoding="utf-8")
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +56,10 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[dict
         knowledge = KnowledgeBase.open(settings.database_path, settings.chroma_path, "", encoder, book, progress)
         knowledge.add([NewPassage(WALL, "https://www.nasa.gov/wall", "China's Wall", publisher="NASA")])
         judges = Judges("embedded", EmbeddedJudge(reader.name))
-        made = Workbench(settings, knowledge, RunStore(knowledge.database), judges, encoder, reader, None, book)
+        matcher: Any = ScriptedMatcher()
+        made = Workbench(
+            settings, knowledge, RunStore(knowledge.database), judges, encoder, reader, None, book, matcher=matcher
+        )
         kept.append((made, made.close))
         monkeypatch.setattr(made, "close", lambda: None)
         return made

@@ -16,7 +16,7 @@ from config import load_settings
 from ghost.cli.main import main
 from ghost.records import Database, ReviewStore
 from ghost.types import Label
-from tests.cli.conftest import WALL, Captured, Run
+from tests.cli.conftest import WALL, Bytes, Captured, Run
 
 CLAIM = "The Great Wall of China is visible from space."
 
@@ -59,13 +59,6 @@ def test_statements_and_sites_can_be_named(capsys: Captured, run: Run) -> None:
     assert result["settings"]["denied_here"] == ["nasa.gov"]
     assert main(["verify", CLAIM, "--deny-site", "nasa.gov"]) == 0
     assert "Sites left out: nasa.gov" in capsys.readouterr().out
-
-
-class Bytes(io.TextIOWrapper):
-    """Standard input of these bytes."""
-
-    def __init__(self, content: bytes) -> None:
-        super().__init__(io.BytesIO(content), encoding="utf-8")
 
 
 def test_the_claim_is_read_from_standard_input_whatever_its_bytes(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:

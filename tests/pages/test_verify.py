@@ -10,12 +10,13 @@ from bench.session import CHECK_KEY, CLAIM_KEY
 from config import ConfigError, Settings
 from ghost.errors import StoreBusyError, StoreError, WeightsDamagedError
 from ghost.events import SourceUpdate
-from ghost.types import Claim
+from ghost.types import CardOrigin, Claim, Label
 from ghost.ui.shared import resources
 from ghost.ui.verify import EXAMPLES
 from tests.pages.visits import Patch, Use, assert_no_markup, check, click, finish, open_page, shown
+from tests.ui.asking import hostile_card, wall_card
 from tests.ui.bench import ScriptedBench
-from tests.ui.samples import HOSTILE, false_run, open_run
+from tests.ui.samples import AT, HOSTILE, false_run, open_run
 
 OTHER = replace(false_run(), claim=Claim("Honey never spoils", found_at="https://a.example/honey"))
 BEES = ("Bees dance in the dark", "Said on television", date(2024, 5, 6))
@@ -251,3 +252,70 @@ def test_nothing_is_offered_back_where_nothing_was_typed(use: Use, bench: Script
     at.text_area(key="verify_claim").input("Water boils")
     assert "was replaced" in shown(click(at, "verify_example_1"))
     assert "was replaced" not in shown(click(at, "verify_dismiss"))
+
+
+def test_an_earlier_answer_is_offered_and_used(use: Use, bench: ScriptedBench) -> None:
+    run = false_run()
+    bench.runs.kept[run.id] = run
+    card = bench.cards.add(wall_card(run_id=run.id))
+    at = check(use(bench), card.claim)
+    assert at.title[0].value == "Checked before"
+    words = shown(at)
+    for text in (card.claim, "Checked here on 21 Nov 2025", card.answer, "Claim:", "Only for the unaided eye."):
+        assert text in words, text
+    assert list(bench.runs.kept) == [run.id]
+    click(at, "verify_earlier_back")
+    assert at.text_area(key="verify_claim").value == card.claim
+    click(at, "verify_check")
+    click(at, "verify_earlier_use")
+    assert at.query_params["run"] == run.id
+    assert list(bench.runs.kept) == [run.id]
+    click(at, "verify_new")
+    assert at.text_area(key="verify_claim").value == ""
+
+
+def test_an_earlier_answer_is_verified_anew(use: Use, bench: ScriptedBench) -> None:
+    card = bench.cards.add(hostile_card(claim="The wall is visible"))
+    at = check(use(bench), card.claim)
+    assert "alert(1)" in shown(at)
+    assert_no_markup(at)
+    assert "verify_earlier_use" not in {button.key for button in at.button}, "a publisher's answer has no check"
+    at.button(key="verify_earlier_anew").click()
+    finish(at)
+    (run,) = bench.runs.kept.values()
+    assert run.claim.text == card.claim
+    assert at.query_params["run"] == run.id
+    assert "False" in at.error[0].value
+
+
+def test_what_narrows_a_check_is_never_answered_from_a_card(use: Use, bench: ScriptedBench) -> None:
+    card = bench.cards.add(wall_card())
+    for field, value in (("context", "On television"), ("found_at", "https://a.example/x"), ("without", "a.example"),
+                         ("only", "nasa.gov"), ("as_of", date(2024, 5, 6))):  # fmt: skip
+        at = use(bench).run()
+        at.text_area(key="verify_claim").input(card.claim)
+        if field == "as_of":
+            at.date_input(key="verify_as_of").set_value(value)
+        else:
+            (at.text_area if field == "context" else at.text_input)(key=f"verify_{field}").input(value)
+        before = len(bench.runs.kept)
+        at.button(key="verify_check").click()
+        finish(at)
+        assert at.title[0].value != "Checked before", field
+        assert len(bench.runs.kept) == before + 1, field
+
+
+def test_what_cannot_answer_is_not_offered(use: Use, bench: ScriptedBench, monkeypatch: Patch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise StoreError("The index is gone.")
+
+    for changes in ({"origin": CardOrigin.LIBRARY}, {"expires_at": AT}, {"label": Label.TRUE}, {}):
+        card = bench.cards.add(wall_card(**changes))
+        if not changes:
+            monkeypatch.setattr(bench.cards, "search", broken)
+            monkeypatch.setattr(type(bench.cards), "search", broken)
+        if changes.get("label"):  # two that hold and say otherwise
+            bench.cards.add(wall_card(origin=CardOrigin.FACT_CHECK, publisher="The Moon Post"))
+        at = check(use(bench), card.claim)
+        finish(at)
+        assert at.title[0].value != "Checked before", changes

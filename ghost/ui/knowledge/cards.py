@@ -8,12 +8,12 @@ import streamlit as st
 from ghost.records import CardChange, CardFilter, CardOrder
 from ghost.reports import answered_by
 from ghost.types import CardOrigin, CardState, Category, ClaimCard
-from ghost.ui.knowledge.selection import PAGE
+from ghost.ui.knowledge.selection import PAGE, show_change
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import Result, closing, is_open, notify, open_dialog, run_action, submit
 from ghost.ui.shared.cards import STATES, card_box
 from ghost.ui.shared.paging import paging
-from ghost.ui.shared.parts import Workbench, button, details_button
+from ghost.ui.shared.parts import Workbench, button, details_button, retry_on_error
 from ghost.ui.shared.text import clean, count, plain, shorten
 
 PAGE_SIZE = 15
@@ -32,10 +32,7 @@ _ACTIONS = {
 
 
 def section(workbench: Workbench) -> None:
-    """Filters and a paged list, or one card with its history; says so when there is nothing."""
-    if card_id := st.query_params.get("card", ""):
-        _one(workbench, card_id)
-        return
+    """Filters and a paged list; says so when there is nothing."""
     st.header("Claim cards", anchor=False)
     st.markdown(
         "Finished answers that later questions reuse. A verdict above the bound becomes a card by itself. A card goes "
@@ -213,21 +210,28 @@ def _expired(workbench: Workbench, card: ClaimCard, until: datetime | None) -> R
     return _change_card(workbench, card.id, told, lambda: workbench.cards.expire(card.id, until))
 
 
-def _one(workbench: Workbench, card_id: str) -> None:
-    button("All cards", "knowledge_cards_back", "arrow_back", st.query_params.pop, "card", None, type="tertiary")
-    card = workbench.cards.get(card_id)
-    if card is None:
-        theme.not_here("card", card_id)
-        return
-    now = datetime.now(UTC)
-    st.header(plain(shorten(card.claim, 160)), anchor=False)
-    card_box(card, card.state(now), f"knowledge_card_{card.id}")
-    st.markdown(plain(card.answer))
-    _actions(workbench, card, now)
-    st.subheader("History", anchor=False)
-    for change in workbench.cards.history(card_id):
-        _change(workbench, change)
-    _dialogs(workbench)
+def one_card(workbench: Workbench, card_id: str) -> None:
+    """One card with its history, or that it is not there."""
+    button("All cards", "knowledge_cards_back", "arrow_back", _leave, type="tertiary")
+    show_change()
+    with retry_on_error("knowledge_card_retry"):
+        card = workbench.cards.get(card_id)
+        if card is None:
+            theme.not_here("card", card_id)
+            return
+        now = datetime.now(UTC)
+        st.title(plain(shorten(card.claim, 160)), anchor=False)
+        card_box(card, card.state(now), f"knowledge_card_{card.id}")
+        st.markdown(plain(card.answer))
+        _actions(workbench, card, now)
+        st.header("History", anchor=False)
+        for change in workbench.cards.history(card_id):
+            _change(workbench, change)
+        _dialogs(workbench)
+
+
+def _leave() -> None:
+    st.query_params.from_dict({"section": "cards"})
 
 
 def _change(workbench: Workbench, change: CardChange) -> None:

@@ -1,4 +1,4 @@
-"""The Knowledge base page: one passage, the form, or a section."""
+"""The Knowledge base page: one passage, one card, the form, or a section."""
 
 from collections.abc import Callable
 
@@ -34,6 +34,8 @@ def knowledge_page(workbench: Workbench) -> None:
         st.query_params.from_dict(st.session_state[_PLACE])
     if passage_id := st.query_params.get("passage"):
         detail(workbench, passage_id)
+    elif card_id := st.query_params.get("card"):
+        cards.one_card(workbench, card_id)
     elif st.query_params.get("form") == "add":
         add_form(workbench)
     else:

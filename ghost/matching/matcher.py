@@ -6,7 +6,7 @@ from typing import Protocol
 
 from ghost.errors import ModelError
 from ghost.inference import BUNDLED_ENCODER, BUNDLED_MODELS, Encoder, StanceReader, load_encoder, load_stance_reader
-from ghost.matching.decision import KIND, MOST_CHARS, RELATIONS, MatchModel
+from ghost.matching.decision import KIND, MOST_CHARS, MatchModel
 from ghost.matching.measure import Measured, measure
 from ghost.matching.slots import CATEGORY, WORDS
 from ghost.matching.statements import asked
@@ -88,9 +88,8 @@ class ClaimMatcher:
         categories = iter(self._model.categories(self._encoder.encode(texts)))
         matches = []
         for found, row in zip(measured, rows, strict=True):
-            relation = self._model.relation(row, found.differences)
+            relation, probability = self._model.decide(row, found)
             slots = (*(d.slot for d in found.differences), _category(next(categories), next(categories)))
-            probability = float(row[RELATIONS.index(relation)])
             matches.append(ClaimMatch(relation, probability, found.cosine, slots, _why(relation, found)))
         return matches
 

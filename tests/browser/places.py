@@ -33,12 +33,14 @@ def _at(path: str, *opens: str, tab: str = "") -> Place:
 
 EMPTY = {
     "verify": _at("/"),
+    "ask": _at("/ask"),
     "batch": _at("/batch"),
     "cases": _at("/cases"),
     **{f"knowledge {s}": _at(f"/knowledge?section={s}")
-       for s in ("browse", "quarantine", "duplicates", "seeds", "import", "domains", "changes")},
+       for s in ("browse", "cards", "quarantine", "duplicates", "seeds", "import", "domains", "changes")},
     "analytics": _at("/analytics"),
     "trace": _at("/trace"),
+    "questions": _at("/trace?list=questions"),
     "settings": _at("/settings"),
 }  # fmt: skip
 FILLED = {
@@ -52,6 +54,10 @@ FILLED = {
     "passage": Place(lambda served: f"/knowledge?passage={served.id_of('passage')}"),
     "passage being edited": Place(lambda served: f"/knowledge?passage={served.id_of('passage')}&form=edit"),
     "new passage": _at("/knowledge?form=add"),
+    "one card": Place(lambda served: f"/knowledge?card={served.id_of('card')}", ("Sources and limits",)),
+    "unknown card": _at("/knowledge?card=nonsense"),
+    "conversation": _at("/ask?conversation=talk", "How this was routed", "Sources and limits"),
+    "unknown conversation": _at("/ask?conversation=nonsense"),
     "domain": _at("/knowledge?section=domains&rate=example.org"),
     **{f"analytics {view.lower()}": _at(f"/analytics?analytics_view={view}")
        for view in ("Sources", "Time", "Use", "Health")},

@@ -1,6 +1,7 @@
 """``app.py`` over real stores without weights, empty or full of hostile words: ``python -m tests.browser.stores``."""
 
 import sys
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -9,16 +10,17 @@ import streamlit as st
 from config import PROJECT
 from ghost.knowledge import Use
 from ghost.records import NewBatch, NewItem
-from ghost.types import ErrorKind, Label, NewPassage, Origin, RunStatus, StanceLabel, Status
+from ghost.types import ErrorKind, Label, NewPassage, Origin, RouteMode, RunStatus, StanceLabel, Status
 from ghost.ui.shared import resources
 from ghost.workbench import Workbench
 from tests.browser.scripted import serve
 from tests.pages.benches import real_bench
 from tests.records.kept import keep_run
 from tests.ui import samples
-from tests.ui.samples import HOSTILE
+from tests.ui.asking import decision, hostile_card, wall_card
+from tests.ui.samples import AT, HOSTILE
 
-CASE, BATCH, ARTICLE, PASSAGE = "case.txt", "batch.txt", "article.txt", "passage.txt"
+CASE, BATCH, ARTICLE, PASSAGE, CARD = "case.txt", "batch.txt", "article.txt", "passage.txt", "card.txt"
 """Files in the data folder with the ids of what was made."""
 ARTICLE_TEXT = f"<img src=x onerror=alert(1)> shut\nThe bridge was closed on Monday. {HOSTILE} was built in 1931.\n"
 
@@ -27,6 +29,7 @@ def fill(bench: Workbench, folder: Path) -> None:
     """A bit of everything, with markup in every text that can come from outside."""
     _passages(bench, folder)
     _runs(bench)
+    (folder / CARD).write_text(_asked(bench))
     case = bench.cases.create(HOSTILE[:80], HOSTILE)
     bench.cases.add(case.id, [run.id for run in bench.runs.browse()])
     (folder / CASE).write_text(case.id)
@@ -72,6 +75,27 @@ def _runs(bench: Workbench) -> None:
     for run_id in ("f" * 32, "e" * 32):
         bench.reviews.override(run_id, Label.TRUE, HOSTILE)
         bench.reviews.report_error(run_id, next(iter(ErrorKind)), HOSTILE)
+
+
+def _asked(bench: Workbench) -> str:
+    """Cards of every state and a conversation of every mode, on two days; returns the id of a card."""
+    store = bench.cards.store
+    hostile, wall, old, gone = store.add_many([
+        (hostile_card(), ()), (wall_card(run_id="f" * 32), ()),
+        (wall_card(claim="Zebras are spotted", expires_at=AT), ()),
+        (wall_card(claim="Bees sleep at night", approved_at=AT), ()),
+    ])  # fmt: skip
+    store.retire(gone.id, note=HOSTILE)
+    bench.cards.edit(hostile.id, limitations=f"{HOSTILE} {HOSTILE}", note=HOSTILE)
+    seen = replace(decision().candidates[0], card_id=hostile.id, claim=HOSTILE)
+    for number, (mode, cards, run_id) in enumerate((
+        (RouteMode.EXACT, (wall.id,), ""), (RouteMode.CONTEXTUAL, (hostile.id, wall.id, old.id), ""),
+        (RouteMode.NOVEL, (), "f" * 32), (RouteMode.NOVEL, (), "a" * 32), (RouteMode.EXACT, (hostile.id,), ""),
+    )):  # fmt: skip
+        made = decision(number, mode, cards=cards, candidates=(seen, *decision().candidates), run_id=run_id)
+        made = replace(made, question=HOSTILE, reasoning=HOSTILE, answer=f"{HOSTILE} [1] [2].", wrong=number == 4)
+        bench.asking.decisions.add(replace(made, created_at=made.created_at + timedelta(days=number // 2)))
+    return hostile.id
 
 
 def _batch(bench: Workbench) -> str:

@@ -20,7 +20,7 @@ from tests.ui.samples import AT, HOSTILE, broken_run, false_run
 
 __all__ = ["page"]
 NEW = "Can the Great Wall be heard from the Moon?"
-FALSE, TRUE = "#### :red[:material/cancel:] False", "#### :green[:material/check_circle:] True"
+FALSE, TRUE = "**:red[:material/cancel: False]**", "**:green[:material/check_circle: True]**"
 OURS = r"\]\(<https://[\w./%-]+>\)"
 
 

@@ -102,7 +102,7 @@ def _answered(workbench: Workbench, decision: RouterDecision) -> None:
     exact = decision.mode is RouteMode.EXACT
     if exact and cards:
         verdict = theme.VERDICTS[cards[0].label]
-        st.markdown(f"#### {verdict.sign} {verdict.word}")
+        st.markdown(f"**{verdict.text}**")
     st.markdown(plain(clean(decision.answer)))
     for card in cards:
         number = decision.cards.index(card.id) + 1
@@ -122,7 +122,7 @@ def _checked(workbench: Workbench, decision: RouterDecision) -> bool:
         st.markdown(f"{theme.STATUSES[view.status].badge} {plain(view.error)}")
     else:
         verdict = theme.VERDICTS[view.verdict.label]
-        st.markdown(f"#### {verdict.sign} {verdict.word}")
+        st.markdown(f"**{verdict.text}**")
         if view.verdict.explanation:
             st.markdown(plain(view.verdict.explanation))
         for reason in view.verdict.reasons[:1]:

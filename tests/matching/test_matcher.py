@@ -13,7 +13,7 @@ import pytest
 from config import PROJECT
 from ghost.errors import ModelError, WeightsDamagedError
 from ghost.inference import BUNDLED_MODELS, Encoder, load_encoder, load_stance_reader
-from ghost.matching import KIND, ClaimMatcher, MatchModel, asked, confirmed, load_matcher, may_be_same, nearest
+from ghost.matching import KIND, Candidates, ClaimMatcher, MatchModel, asked, confirmed, load_matcher, may_be_same
 from ghost.testing import HashingEncoder, ScriptedReader
 from ghost.types import Category, ClaimMatch, Relation, Stance
 
@@ -243,9 +243,10 @@ def test_candidates_are_found_by_meaning_and_by_words() -> None:
     encoder = HashingEncoder()
     claims = [WALL, "Honey never spoils.", "The harbour of Vexlund closed in 2011.", "Bees sleep."]
     vectors = encoder.encode(claims)
-    assert nearest("did the Vexlund harbour close in 2011?", claims, encoder, vectors, 2)[0] == 2
-    assert nearest("does honey spoil?", claims, encoder, vectors, 10)[0] == 1
-    assert nearest("anything", [], encoder, vectors[:0], 5) == []
+    candidates = Candidates(claims, encoder, vectors)
+    assert candidates.nearest("did the Vexlund harbour close in 2011?", 2)[0] == 2
+    assert candidates.nearest("does honey spoil?", 10)[0] == 1
+    assert Candidates([], encoder, vectors[:0]).nearest("anything", 5) == []
 
 
 @pytest.mark.parametrize(

@@ -91,6 +91,9 @@ class Filled:
     article: str
     passage: str
     """A passage that several checks used."""
+    conversation: str
+    card: str
+    """A claim card that an analyst approved."""
 
 
 def settings(web: DemoWeb, folder: Path) -> dict[str, str]:
@@ -120,7 +123,22 @@ def fill(made: Settings) -> Filled:
         article = bench.list_article(ARTICLE)
         kept = [p for p in bench.knowledge.list(limit=500) if p.text != p.title]
         used = max(kept, key=lambda p: p.access_count)
-        return Filled(runs, batch, case.id, article.id, used.id)
+        card = bench.cards.approve_run(runs["now"]).id
+        conversation = _ask(bench)
+        return Filled(runs, batch, case.id, article.id, used.id, conversation, card)
+
+
+def _ask(bench: Workbench) -> str:
+    """A question that was not understood, and a conversation with an answer of each kind."""
+    for talk, question in (
+        ("quiz", "Is it true that the Great Wall of China can be seen from the Moon?"),
+        ("harbour", "Is Henrik Dallow the mayor of Port Ansel?"), ("harbour", "What are your sources?"),
+        ("harbour", "Did the repair of the Saltgate Bridge cost 31 million crowns?"),
+    ):  # fmt: skip
+        *_, last = bench.asking.ask(question, talk, bench.asking.turns(talk))
+        if talk == "quiz":
+            bench.asking.reject(last.decision.id)
+    return "harbour"
 
 
 def _check(bench: Workbench, claim: Claim) -> str:

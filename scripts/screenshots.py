@@ -42,6 +42,8 @@ COLOURS = 96
 MOST_BYTES = 150_000
 """Of a picture in docs/images: they are part of every copy of the repository."""
 PATIENCE_MS = 90_000
+MAIN = ":is([data-testid=stMain], [data-testid=stAppScrollToBottomContainer])"
+"""What scrolls; a page with a field for a chat has a container of its own."""
 STILL_MS = 700
 """Charts and folds move for so long after the page has been drawn."""
 
@@ -87,7 +89,7 @@ def opened(browser: Browser, address: str, view: View, scheme: str, width: int) 
     page.get_by_text(view.ready).first.wait_for(state="attached")
     view.before(page)
     settle(page)
-    height = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
+    height = page.evaluate(f"document.querySelector('{MAIN}').scrollHeight")
     page.set_viewport_size({"width": width, "height": min(max(900, height), TALLEST)})
     settle(page)
     try:
@@ -112,7 +114,7 @@ def shoot(browser: Browser, address: str, view: View, outdir: Path, sizes: list[
             try:
                 with opened(browser, address, view, scheme, SIZES[size]) as page:
                     page.screenshot(path=path, animations="disabled")
-                    wider = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth") - SIZES[size]
+                    wider = page.evaluate(f"document.querySelector('{MAIN}').scrollWidth") - SIZES[size]
                     titles = page.locator("h1").count()
                 print(
                     path, *([f"{wider} px too wide"] if wider > 0 else []), *([f"{titles} h1"] if titles != 1 else [])

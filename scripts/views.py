@@ -19,6 +19,13 @@ class View:
     """What is done on the page first."""
 
 
+def _unfold(page: Page) -> None:
+    """Open what is folded in the answers."""
+    for words in ("How this was routed", "Sources and limits"):
+        for fold in page.get_by_text(words).all():
+            fold.click()
+
+
 def views(made: Filled) -> list[View]:
     """All pages of a filled workbench."""
     runs = made.runs
@@ -27,6 +34,9 @@ def views(made: Filled) -> list[View]:
         View("verify", "", "Try one of these"),
         View("verify-article", f"?article={made.article}", "Saltgate Bridge"),
         View("verify-unknown", "?run=nothing", "is not"),
+        View("ask", "ask", "RECENT CONVERSATIONS"),
+        View("ask-conversation", f"ask?conversation={made.conversation}", "Newly checked"),
+        View("ask-opened", f"ask?conversation={made.conversation}", "Newly checked", _unfold),
         View("batch", "batch", "harbour"),
         View("batch-open", f"batch?batch={made.batch}", "Twelve people"),
         View("cases", "cases", "Space quiz"),
@@ -35,6 +45,8 @@ def views(made: Filled) -> list[View]:
         View("knowledge-search", "knowledge?section=browse&q=Saltgate%20Bridge", "Saltgate"),
         View("knowledge-passage", f"knowledge?passage={made.passage}", "History"),
         View("knowledge-add", "knowledge?form=add", "Text"),
+        View("knowledge-cards", "knowledge?section=cards", "Active"),
+        View("knowledge-card", f"knowledge?card={made.card}", "History"),
         *(
             View(f"knowledge-{section}", f"knowledge?section={section}", ready)
             for section, ready in (
@@ -49,6 +61,7 @@ def views(made: Filled) -> list[View]:
         *(View(f"analytics-{view.lower()}", f"analytics?analytics_view={view}", "Active passages")
           for view in ("Sources", "Time", "Use", "Map", "Health")),
         View("trace", "trace", "Saltgate"),
+        View("trace-questions", "trace?list=questions", "newest first"),
         View("trace-run", f"trace?run={runs['mixed']}", "Time line"),
         View("trace-compare", f"trace?run={runs['then']}&with={runs['now']}", "Compare"),
         *(View(f"quality-{view.split()[0].lower()}", f"quality?quality_view={view.replace(' ', '%20')}", "Quality")
@@ -62,6 +75,7 @@ def views(made: Filled) -> list[View]:
 
 EMPTY = [
     View("empty-verify", "", "Try one of these"),
+    View("empty-ask", "ask", "Try one of these"),
     View("empty-batch", "batch", "Batch"),
     View("empty-cases", "cases", "No case yet"),
     View("empty-knowledge", "knowledge", "Added last"),
@@ -71,6 +85,7 @@ EMPTY = [
     View("empty-changes", "knowledge?section=changes", "Changes"),
     View("empty-analytics-use", "analytics?analytics_view=Use", "Active passages"),
     View("empty-analytics-health", "analytics?analytics_view=Health", "Active passages"),
+    View("empty-questions", "trace?list=questions", "No question has been asked yet"),
     View("empty-trace", "trace", "No claim has been checked yet"),
     View("empty-quality-your", "quality?quality_view=Your%20verdicts", "Quality"),
 ]

@@ -7,11 +7,13 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import STEP_MS, Served
 
-_READY = """() => {
+MAIN = ":is([data-testid=stMain], [data-testid=stAppScrollToBottomContainer])"
+"""What scrolls; a page with a field for a chat has a container of its own."""
+_READY = f"""() => {{
     const app = document.querySelector('[data-testid=stApp]')
-    return app && app.dataset.testScriptState === 'notRunning' && document.querySelector('[data-testid=stMain] h1, h2')
+    return app && app.dataset.testScriptState === 'notRunning' && document.querySelector('{MAIN} :is(h1, h2)')
         && !document.querySelector('[data-testid=stSkeleton], [data-testid=stSpinner]')
-}"""
+}}"""
 _RUN = "?run=" + "e" * 32
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from tests.browser import axe
 from tests.browser.conftest import Served
-from tests.browser.places import EMPTY, FILLED, go, settle
+from tests.browser.places import EMPTY, FILLED, MAIN, go, settle
 
 pytestmark = pytest.mark.browser
 STREAMLIT = "1.67.0"
@@ -23,11 +23,9 @@ KNOWN = {
 """What Streamlit itself causes, as selectors by rule; looked at with the version above."""
 VIEWS = [*(("empty", name) for name in EMPTY), *(("filled", name) for name in FILLED)]
 WIDE, NARROW = 1440, 390
-_HEADINGS = (
-    "() => [...document.querySelectorAll('[data-testid=stMain] :is(h1, h2, h3, h4, h5, h6)')].map(h => h.tagName)"
-)
-_OVERFLOW = """() => Math.max(
-    document.querySelector('[data-testid=stMain]').scrollWidth, document.documentElement.scrollWidth
+_HEADINGS = f"() => [...document.querySelectorAll('{MAIN} :is(h1, h2, h3, h4, h5, h6)')].map(h => h.tagName)"
+_OVERFLOW = f"""() => Math.max(
+    document.querySelector('{MAIN}').scrollWidth, document.documentElement.scrollWidth
 ) - window.innerWidth"""
 
 

@@ -82,8 +82,8 @@ def _head(workbench: Workbench, decisions: list[RouterDecision]) -> None:
         st.set_page_config(page_title=f"{shorten(decisions[0].question, 60)} · Ghost")
     else:
         st.markdown(
-            "Ask a question. What was answered before is answered at once, from its card; a question about earlier "
-            "answers is reasoned from them; anything else is checked, step by step."
+            "Ask a question, or state a claim. If it was answered before, you get that answer with its sources. "
+            "Otherwise it is checked, step by step. You can also ask about earlier answers."
         )
 
 
@@ -117,7 +117,7 @@ def _empty(workbench: Workbench, asker: Asker, conversation: str) -> None:
             label = f"{plain(shorten(talk.question, 90))} :gray[· {count(talk.questions, 'question')}]"
             button(
                 label, f"ask_recent_{talk.id}", "forum", open_item, PAGE, "conversation", talk.id,
-                type="tertiary", help=theme.moment(talk.last_at),
+                type="tertiary", help=theme.moment(talk.last_at), wrap=False,
             )  # fmt: skip
 
 

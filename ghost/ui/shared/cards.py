@@ -13,7 +13,7 @@ MODES: dict[RouteMode, theme.Badge] = {
     RouteMode.CONTEXTUAL: theme.Badge(
         "From earlier answers", "join_inner", "orange", "Put together from earlier answers; not audited as a whole."
     ),
-    RouteMode.NOVEL: theme.Badge("Newly checked", "fact_check", "blue", "Nobody had answered it, so it was checked."),
+    RouteMode.NOVEL: theme.Badge("Newly checked", "fact_check", "blue", "Checked now, step by step."),
 }
 STATES: dict[CardState, theme.Badge] = {
     CardState.ACTIVE: theme.Badge("Active", "check", "green", "It answers questions."),

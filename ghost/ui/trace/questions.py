@@ -118,6 +118,7 @@ def _over_time(counts: Sequence[DayCount]) -> None:
     rows = [Row((day.isoformat(), *(modes[day].get(mode, 0) for mode in MODES), wrong[day])) for day in days]
     head = ("day", *(badge.word for badge in MODES.values()), "marked as wrong")
     several = len(days) > 1
+    st.header("Over time", anchor=False)
     chart_card(
         "trace_modes", "Where answers came from",
         f"**{count(sum(asked.values()), 'question')}** on {count(len(days), 'day')}; "

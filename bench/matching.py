@@ -13,7 +13,7 @@ from bench.results import Options, Progress, head, say
 from bench.rows import DataError, Row, Table, read_table
 from config import PROJECT, load_settings
 from ghost.inference import BUNDLED_ENCODER, BUNDLED_MODELS, Encoder, load_encoder, load_stance_reader
-from ghost.matching import ClaimMatcher, load_matcher, nearest
+from ghost.matching import Candidates, ClaimMatcher, load_matcher
 from ghost.records import wilson_interval
 from ghost.types import ClaimMatch, Relation
 
@@ -190,7 +190,8 @@ def _listed(matcher: ClaimMatcher, encoder: Encoder, listed: tuple[Path, Path], 
     say(f"Reading {len(claims.rows):,} claims.")
     vectors = _encode(encoder, [row.claim for row in claims.rows])
     wording = [row.claim for row in claims.rows]
-    found = [nearest(row.a, wording, encoder, vectors, DEPTH) for row in texts.rows]
+    candidates = Candidates(wording, encoder, vectors)
+    found = [candidates.nearest(row.a, DEPTH) for row in texts.rows]
     hits = sum(at[row.doc_id] in near for row, near in zip(texts.rows, found, strict=True))
     cosine_alone = sum(
         at[row.doc_id] in np.argsort(-(vectors @ vector))[:DEPTH]

@@ -215,6 +215,9 @@ def checked(at: AppTest, text: str) -> str:
     """The words of the report once the claim was checked on the page."""
     at.text_area(key="verify_claim").set_value(text)
     next(b for b in at.button if b.key == "verify_check").click().run()
+    # A claim that a card answers is offered as checked before.
+    for anew in [b for b in at.button if b.key == "verify_earlier_anew"]:
+        anew.click().run()
     until(at, lambda: "supporting strength" in shown(at) or "Why there is no verdict" in shown(at))
     return shown(at)
 
@@ -388,7 +391,8 @@ def test_a_run_keeps_prompts_model_and_host_but_no_secret(house: House) -> None:
         address = server.url.replace("http://", "http://user:pass@")
         with house.judged_by(server, cloud_base_url=address, openai_api_key=SecretStr(KEY)):
             run, _ = house.run(WALL)
-    assert set(run.settings["prompts"]) == {"classify", "sufficiency", "reading", "verdict", "repair"}
+    steps, asking = {"classify", "sufficiency", "reading", "verdict", "repair"}, {"route", "same", "answer"}
+    assert set(run.settings["prompts"]) == steps | asking
     assert {m["judge"]: m["host"] for m in run.settings["language_models"]}["local"] == run.judge.host
     assert KEY not in repr(run)
     assert "pass@" not in repr(run)

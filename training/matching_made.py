@@ -150,7 +150,7 @@ def near_copies(facts: Sequence[str], draw: random.Random, each: int = 100) -> l
     for fact, other in draw.sample([pair for pair in weaker if pair[0] != pair[1]], each):
         add(fact, other, "related", "weaker")
     for fact in draw.sample(facts, each // 4):
-        add(fact, f"{draw.choice(('A report', 'The ministry', 'My paper'))} said that {fact}", "related", "reported")
+        add(fact, f"{draw.choice(('A report', 'The ministry', 'The Herald'))} said that {fact}", "related", "reported")
     for _ in range(each // 2):
         one, other = draw.sample(_AGENTS, 2)
         did, done = draw.choice(_DEEDS)

@@ -118,9 +118,15 @@ class Cards:
         self._index = CardIndex(knowledge.database, knowledge.beside(COLLECTION), encoder)
 
     def start(self, progress: Progress = no_progress) -> None:
-        """Bring the cards in step with library and knowledge base, and put the vector index right."""
+        """Bring the cards in step with library and knowledge base, and put the vector index right.
+
+        Where the index cannot be put right the workbench opens without: every question is then checked anew.
+        """
         self.follow()
-        self._index.repair(progress)
+        try:
+            self._index.repair(progress)
+        except StoreError as error:
+            log.warning("Claim cards cannot be searched: %s", error)
 
     def follow(self) -> None:
         """Take in new fact-checks of the knowledge base, and what became of the packs; cheap when nothing changed.
@@ -215,9 +221,8 @@ class Cards:
         if run is None:
             raise StoreError("No card was made: there is no such check on this machine.")
         made = self._maker.approved(run, claim, answer)
-        card = self.store.add(made.card, made.sources, who, note or f"approved from check {run_id}", approved=True)
-        self._index.catch_up()
-        return card
+        kept = self.store.add(made.card, made.sources, who, note or f"approved from check {run_id}", approved=True)
+        return self._changed(kept)
 
     def import_review(self, review: ClaimReview) -> ClaimCard | None:
         """Take in a published fact-check, as a passage and as a card of its publisher.
@@ -288,12 +293,15 @@ class Cards:
 
     def _keep(self, made: Made, note: str, who: str = "ghost") -> ClaimCard | None:
         """Keep a card that nobody has asked for; returns what there is of its claim then."""
-        card = self.store.add(made.card, made.sources, who, note, approved=False)
-        self._index.catch_up()
+        card = self._changed(self.store.add(made.card, made.sources, who, note, approved=False))
         return None if card.retired else card
 
     def _changed(self, card: ClaimCard) -> ClaimCard:
-        self._index.catch_up()
+        """The card, once the index has it; where the index fails, the change is kept, and the next search says so."""
+        try:
+            self._index.catch_up()
+        except StoreError as error:
+            log.warning("The index of claim cards is behind: %s", error)
         return card
 
     def _known(self, card_id: str) -> ClaimCard:

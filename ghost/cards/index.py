@@ -22,6 +22,8 @@ _PAGE = 256
 _AT_ONCE = 256
 """Cards that are encoded at most before a search is answered: a few seconds' work. After a large import the rest
 follows with the next searches, or at the next start; until then words alone find them."""
+_SAME = 0.99
+"""Cosine from which a vector found is the one looked for, halved precision allowed for."""
 _FETCHED = 50
 """Candidates by meaning, and as many by words."""
 _LEXICAL = text(
@@ -61,7 +63,7 @@ class CardIndex:
                 since = self._vectors.watermark
                 if since is not None:
                     self._send(since)
-                whole = since is not None and self._vectors.count() == self._count()
+                whole = since is not None and self._vectors.count() == self._count() and self._answers()
             except StoreError:
                 whole = False
                 self._vectors.close()
@@ -117,6 +119,16 @@ class CardIndex:
         """Cards that belong into the collection."""
         with self._database.read() as connection:
             return connection.execute(select(func.count()).where(~claim_cards.c.retired)).scalar_one()
+
+    def _answers(self) -> bool:
+        """Whether the collection finds the newest card by its own vector; its count is right also without vectors."""
+        newest = select(claim_cards.c.id, claim_cards.c.embedding).where(~claim_cards.c.retired)
+        with self._database.read() as connection:
+            row = connection.execute(newest.order_by(claim_cards.c.seq.desc()).limit(1)).first()
+        if row is None or not (vector := unpack(row.embedding)).any():
+            return True
+        found = self._vectors.query(vector[None, :], _FETCHED)[0]
+        return bool(found) and found[0][1] > _SAME
 
     def _encode_missing(self, progress: Progress) -> bool:
         """Give vectors to cards that have none, or those of another model; returns whether there are more of them."""

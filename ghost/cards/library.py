@@ -43,21 +43,19 @@ def keep_in_step(store: CardStore, knowledge: KnowledgeBase, packs: Sequence[Pac
     cards = store.browse(CardFilter(origin=CardOrigin.LIBRARY), limit=_ALL)
     there = {card_key(card.claim, None, CardOrigin.LIBRARY): card for card in cards}
     made: list[tuple[ClaimCard, tuple[CardSource, ...]]] = []
-    named: set[str] = set()
     back: list[str] = []
-    answers = list(_answers(knowledge, packs))
-    categories = category_of([claim for claim, *_ in answers])
-    for (claim, true, fact, passage), category in zip(answers, categories, strict=True):
-        key = card_key(claim, None, CardOrigin.LIBRARY)
-        named.add(key)
+    answers = {card_key(a[0], None, CardOrigin.LIBRARY): a for a in _answers(knowledge, packs)}
+    fresh = [key for key in answers if key not in there]
+    categories = dict(zip(fresh, category_of([answers[key][0] for key in fresh]), strict=True))
+    for key, (claim, true, fact, passage) in answers.items():
         known = there.get(key)
         if known is not None and known.retired and store.history(known.id)[0].who == WHO:
             back.append(known.id)
-        new = _card(claim, true, fact, passage, category)
+        new = _card(claim, true, fact, passage, known.category if known else categories[key])
         if (known is None and not suspicious(claim)) or (known is not None and _differs(known, new.card)):
             made.append((new.card, new.sources))
     # A claim that the analyst has put in other words is theirs.
-    gone = [card.id for key, card in there.items() if key not in named and not card.retired and not card.approved_at]
+    gone = [card.id for key, card in there.items() if key not in answers and not card.retired and not card.approved_at]
     for card_id in gone:
         store.retire(card_id, WHO, "the starter library does not name this claim now")
     for card_id in back:
@@ -109,5 +107,5 @@ def _differs(known: ClaimCard, new: ClaimCard) -> bool:
     """Whether the library says another thing than it did when the card was made."""
     return any(
         getattr(known, name) != getattr(new, name)
-        for name in ("claim", "category", "label", "answer", "citations", "publisher", "url", "as_of")
+        for name in ("claim", "label", "answer", "citations", "publisher", "url", "as_of")
     )

@@ -62,7 +62,7 @@ class CardMaker:
 
     def from_run(self, run: Run) -> Made | None:
         """The card of a run that may become one by itself, else None; ``refusal`` says why."""
-        return None if refusal(run) else self._watched(self._made(run, run.claim.text, ""))
+        return None if refusal(run) else self._watched(self._made(run, claim_of(run), ""))
 
     def approved(self, run: Run, claim: str = "", answer: str = "") -> Made:
         """The card of a run whose verdict an analyst stands behind: their own, or else Ghost's.
@@ -76,7 +76,7 @@ class CardMaker:
             raise ClaimError(f"No card was made: “{run.label}” answers nothing. Give the check your own verdict first.")
         accepted = [c for c in run.verdict.citations if c.accepted]
         self.check_claim(normalise(claim), run.label, accepted)
-        made = self._made(run, normalise(claim) or run.claim.text, normalise(answer))
+        made = self._made(run, normalise(claim) or claim_of(run), normalise(answer))
         if not made.card.answer:
             raise ClaimError(
                 "No card was made: nothing in this check says what you decided. Write the answer yourself."
@@ -167,6 +167,14 @@ class CardMaker:
         same = all(p.status is Status.ACTIVE and key_of(p.text, p.source_url) == keys[p.id] for p in there)
         stances = {c.stance for c in made.card.citations if c.passage_id}
         return made if same and made.card.answer and has_needed_stances(made.card.label, stances) else None
+
+
+def claim_of(run: Run) -> str:
+    """The claim of a run; of a question that is one statement, the statement, so that a verdict can be said of it."""
+    text, found = run.claim.text, run.classification
+    if text.rstrip().endswith("?") and found and len(found.statements) == 1:
+        return found.statements[0].text.rstrip(".")
+    return text
 
 
 def refusal(run: Run) -> str:

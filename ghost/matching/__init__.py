@@ -1,7 +1,7 @@
 """Claim match: whether two claims or questions say the same, the opposite, or something else."""
 
-from ghost.matching.candidates import nearest
-from ghost.matching.decision import KIND, RELATIONS, MatchModel, barred, may_be_same
+from ghost.matching.candidates import Candidates
+from ghost.matching.decision import KIND, RELATIONS, MatchModel, barred, may_be_same, surely_same
 from ghost.matching.features import NAMES
 from ghost.matching.matcher import ClaimMatcher, Matcher, SecondReader, confirmed, load_matcher
 from ghost.matching.measure import Measured, measure
@@ -12,6 +12,7 @@ __all__ = [
     "NAMES",
     "RELATIONS",
     "Asked",
+    "Candidates",
     "ClaimMatcher",
     "MatchModel",
     "Matcher",
@@ -23,5 +24,5 @@ __all__ = [
     "load_matcher",
     "may_be_same",
     "measure",
-    "nearest",
+    "surely_same",
 ]

@@ -14,23 +14,25 @@ WORDS_WEIGHT = 0.5
 """How much shared words count beside the cosine."""
 
 
-def nearest(question: str, claims: Sequence[str], encoder: Encoder, vectors: np.ndarray, k: int) -> list[int]:
-    """Numbers of the ``k`` claims that are likeliest to be what the question asks, the likeliest first.
+class Candidates:
+    """Claims with their vectors and words, to be searched by many questions."""
 
-    ``vectors`` are those of the claims by ``encoder``, one row each. Raises ModelError.
-    """
-    if not len(claims):
-        return []
-    query = encoder.encode([asked(question).statement or question])[0]
-    scores = vectors @ query + WORDS_WEIGHT * _shared(question, claims)
-    return [int(n) for n in np.argsort(-scores, kind="stable")[:k]]
+    def __init__(self, claims: Sequence[str], encoder: Encoder, vectors: np.ndarray) -> None:
+        """``vectors`` are those of the claims by ``encoder``, one row each."""
+        self._encoder = encoder
+        self._vectors = vectors
+        self._words = [frozenset(content(asked(claim).statement)) for claim in claims]
+        frequent = Counter(word for found in self._words for word in found)
+        self._weight = {word: math.log(1 + len(claims) / count) for word, count in frequent.items()}
+        self._total = np.array([sum(self._weight[w] for w in found) for found in self._words])
 
-
-def _shared(question: str, claims: Sequence[str]) -> np.ndarray:
-    """Of each claim, the part of its content words that the question has; rarer words count more."""
-    words = [set(content(asked(claim).statement)) for claim in claims]
-    frequent = Counter(word for found in words for word in found)
-    weight = {word: math.log(1 + len(claims) / count) for word, count in frequent.items()}
-    mine = set(content(asked(question).statement))
-    totals = np.array([sum(weight[w] for w in found) for found in words])
-    return np.array([sum(weight[w] for w in found & mine) for found in words]) / np.maximum(totals, 1e-9)
+    def nearest(self, question: str, k: int) -> list[int]:
+        """Numbers of the ``k`` claims likeliest to be what a question asks, the likeliest first; raises ModelError."""
+        if not self._words:
+            return []
+        wanted = asked(question).statement
+        mine = set(content(wanted))
+        shared = np.array([sum(self._weight[w] for w in found & mine) for found in self._words])
+        cosines = self._vectors @ self._encoder.encode([wanted or question])[0]
+        scores = cosines + WORDS_WEIGHT * shared / np.maximum(self._total, 1e-9)
+        return [int(n) for n in np.argsort(-scores, kind="stable")[:k]]

@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from ghost.matching.slots import DIRECTION, FORM, NAMES_OF_SLOTS, NEGATION, ROLES, WORDS, Difference
+from ghost.matching.slots import DIRECTION, FORM, NAMES_OF_SLOTS, NEGATION, ROLES, WORDS, Difference, capitalised
 from ghost.matching.statements import Asked
-from ghost.matching.words import PASSIVE, WORD, content, stem
+from ghost.matching.words import PASSIVE, content
 from ghost.types import Stance
 
 _SIDES = ("supports", "refutes", "neutral", "off_topic")
@@ -124,7 +124,7 @@ def _order(one: str, other: str) -> tuple[float, float, float, float]:
     turned = sum(a > b for n, a in enumerate(order) for b in order[n + 1 :])
     neighbours = [set(pairwise(words)) for words in (mine, its)]
     kept = len(neighbours[0] & neighbours[1]) / max(1, min(map(len, neighbours)))
-    names = [n for n in order if its[n] in _named(one) | _named(other)]
+    names = [n for n in order if its[n] in capitalised(one) | capitalised(other)]
     exchanged = names != sorted(names)
     passive = bool(PASSIVE.search(one)) != bool(PASSIVE.search(other))
     return (
@@ -133,8 +133,3 @@ def _order(one: str, other: str) -> tuple[float, float, float, float]:
         float(set(mine) == set(its)),
         float(exchanged != passive) if len(names) > 1 else 0.5,
     )
-
-
-def _named(text: str) -> set[str]:
-    """The words with a capital, but for the first one, without endings."""
-    return {stem(word.casefold()) for word in WORD.findall(text)[1:] if word[0].isupper()}

@@ -8,7 +8,7 @@ import numpy as np
 
 from ghost.errors import ModelError
 from ghost.inference import BUNDLED_ENCODER, BUNDLED_MODELS, Encoder, StanceReader, load_encoder, load_stance_reader
-from ghost.matching.decision import KIND, MOST_CHARS, RELATIONS, MatchModel
+from ghost.matching.decision import KIND, MOST_CHARS, MatchModel
 from ghost.matching.measure import Measured, measure
 from ghost.matching.slots import CATEGORY, WORDS
 from ghost.matching.statements import asked
@@ -115,8 +115,7 @@ class ClaimMatcher:
         categories = iter(self._model.categories(self._encoder.encode(texts)))
         matches = []
         for found, row in zip(measured, rows, strict=True):
-            relation = self._model.relation(row, found.differences)
-            probability = float(row[RELATIONS.index(relation)])
+            relation, probability = self._model.decide(row, found)
             if found.verbatim:  # the stance model reads one identical sentence in fifty as a denial
                 relation, probability = Relation.SAME, VERBATIM
             slots = (*(d.slot for d in found.differences), _category(next(categories), next(categories)))

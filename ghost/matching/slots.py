@@ -23,6 +23,7 @@ from ghost.matching.words import (
     PASSIVE,
     QUANTIFIERS,
     TOLD,
+    WORD,
     content,
     stem,
     words,
@@ -254,8 +255,28 @@ def _roles(one: str, other: str) -> Difference:
         inverted = False
     # Where nothing is inverted, a passive may only be another way to say it; with the very same words it is not.
     agrees = inverted == turned if inverted or sorted(mine) == sorted(its) else True
+    if pivoted is None and not turned and set(mine) == set(its) and not _moved(order):
+        names = capitalised(one) | capitalised(other)
+        named = [n for n in order if its[n] in names or its[n][0].isdigit()]
+        if named != sorted(named):
+            agrees, pivoted = False, True
     said = " ".join(both[:6]), " ".join([w for w in its if w in both][:6])
     return Difference(Slot(ROLES, *said, agrees), 0, 0 if agrees else 2 if pivoted else 1)
+
+
+def shuffled(one: str, other: str) -> bool:
+    """Whether claims of nearly the same words have them in another order, and neither a moved part nor a passive
+    explains it."""
+    mine, its = (list(dict.fromkeys(content(text))) for text in (one, other))
+    order = [its.index(w) for w in mine if w in its]
+    if len(set(mine) ^ set(its)) > 2 or order == sorted(order) or _moved(order) or _moved(_unplaced(order)):
+        return False
+    return bool(PASSIVE.search(one)) == bool(PASSIVE.search(other))
+
+
+def capitalised(text: str) -> set[str]:
+    """The words with a capital, but for the first one, without endings."""
+    return {stem(word.casefold()) for word in WORD.findall(text)[1:] if word[0].isupper()}
 
 
 def _unplaced(order: list[int]) -> list[int]:

@@ -2,17 +2,23 @@
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import select, text
 
 from config import PROJECT
+from ghost.errors import StoreError
+from ghost.knowledge import VectorIndex
 from ghost.records import CardFilter, claim_cards
+from ghost.testing import HashingEncoder
 from ghost.types import CardOrigin, Category, Claim, ClaimCard, Label, NewPassage, Origin
 from tests.cards.bench import AT, CLAIM, DENIAL, Bench, opened
 
@@ -84,6 +90,40 @@ def test_an_index_that_loses_a_card_or_comes_from_another_time_is_put_right(
     (tmp_path / "earlier").rename(tmp_path / "chroma_db")
     bench = open_cards()
     assert bench.knowledge.beside("claim_cards").count() == 2
+
+
+def test_an_index_that_has_lost_its_vectors_is_made_again(open_cards: Callable[..., Bench], tmp_path: Path) -> None:
+    bench = open_cards()
+    bench.cards.store.add(plain(CLAIM))
+    assert bench.cards.search(CLAIM)
+    bench.knowledge.close()
+    for segment in (tmp_path / "chroma_db").iterdir():
+        if segment.is_dir():
+            shutil.rmtree(segment)
+    with closing(sqlite3.connect(tmp_path / "chroma_db" / "chroma.sqlite3")) as connection, connection:
+        connection.execute("DELETE FROM embeddings_queue")
+    bench = open_cards()
+    assert bench.cards.search(CLAIM)[0].cosine > 0.99
+    assert bench.knowledge.beside("claim_cards").query(HashingEncoder().encode([CLAIM]), 1)[0]
+
+
+def test_an_index_that_fails_stops_neither_the_start_nor_a_change(
+    cards_bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = cards_bench
+    card = bench.cards.from_run(bench.run())
+    assert card is not None
+
+    def fail(*_: object) -> None:
+        raise StoreError("The vector index failed.")
+
+    for name in ("query", "count", "rebuild", "upsert", "set_watermark"):
+        monkeypatch.setattr(VectorIndex, name, fail)
+    bench.cards.start()
+    assert bench.cards.retire(card.id).retired
+    assert bench.cards.restore(card.id) == card
+    with pytest.raises(StoreError):
+        bench.cards.search(CLAIM)
 
 
 def test_repairing_passages_does_not_take_the_cards_along(cards_bench: Bench) -> None:

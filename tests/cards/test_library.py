@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from config import PROJECT
 from ghost.cards import SHOWN_FROM
 from ghost.inference import load_stance_reader
 from ghost.judges import AmountReader, DenialReader, RatingReader
-from ghost.knowledge import Pack, Revision, answers_of, pack_passages, switch_pack_off, switch_pack_on
+from ghost.knowledge import Pack, Revision, answers_of, draft_packs, pack_passages, switch_pack_off, switch_pack_on
 from ghost.records import CardFilter
 from ghost.types import CardOrigin, CardState, Label, StanceLabel
 from tests.cards.bench import Bench
@@ -38,7 +39,7 @@ READINGS = [
 
 
 def pack(*facts: dict[str, Any], name: str = "animals") -> Pack:
-    return Pack(Path(f"{name}.jsonl"), "", facts)
+    return Pack(Path(f"{name}.jsonl"), "".join(json.dumps(fact) + "\n" for fact in facts), facts)
 
 
 def filled(bench: Bench, *packs: Pack) -> Bench:
@@ -104,6 +105,18 @@ def test_a_fact_that_the_analyst_has_edited_answers_nothing(cards_bench: Bench) 
     assert bench.cards.states()[CardState.STALE] == 2
     filled(bench, pack(FACT))
     assert bench.cards.states()[CardState.STALE] == 2
+
+
+def test_a_fact_that_is_written_back_in_other_words_answers_nothing_any_more(cards_bench: Bench) -> None:
+    bench = filled(cards_bench, pack(FACT))
+    passage = bench.cards.browse()[0].citations[0].passage_id
+    found = bench.knowledge.get([passage])[0]
+    bench.knowledge.curation.revise(passage, replace(Revision.of(found), topic="bats"))
+    same = draft_packs(bench.knowledge, bench.packs, Path("none"))["animals"].text
+    assert json.loads(same)["answers"] == FACT["answers"]
+    bench.knowledge.curation.revise(passage, replace(Revision.of(found), text="Bats are rarely blind, I think."))
+    other = draft_packs(bench.knowledge, bench.packs, Path("none"))["animals"].text
+    assert "answers" not in json.loads(other)
 
 
 def test_hostile_claims_in_a_pack_are_text_or_left_out(cards_bench: Bench) -> None:

@@ -13,7 +13,7 @@ import pytest
 from config import PROJECT
 from ghost.errors import ModelError, WeightsDamagedError
 from ghost.inference import BUNDLED_MODELS, Encoder, load_encoder, load_stance_reader
-from ghost.matching import KIND, ClaimMatcher, MatchModel, asked, confirmed, load_matcher, may_be_same, nearest
+from ghost.matching import KIND, Candidates, ClaimMatcher, MatchModel, asked, confirmed, load_matcher, may_be_same
 from ghost.testing import HashingEncoder, ScriptedReader
 from ghost.types import Category, ClaimMatch, Relation, Stance
 
@@ -55,15 +55,18 @@ def with_reader(reader: CountingReader) -> ClaimMatcher:
 
 
 def test_another_claim_on_the_same_event_is_not_the_same(matcher: ClaimMatcher) -> None:
-    """``half``: rules were written by looking at the pairs that are ``written``; the others were ``kept`` apart."""
+    """``half``: rules were written by looking at the pairs that are ``written``; the others were ``kept`` apart.
+
+    The bound is that of published fact-checks.
+    """
     pairs = rows(DATA / "same_claims.jsonl")
     found = matcher.match([(row["review"], row["statement"]) for row in pairs])
-    same = [match.relation is Relation.SAME for match in found]
+    same = [match.relation is Relation.SAME and match.probability >= 0.9 for match in found]
     for half in ("written", "kept"):
         part = [(row, is_it) for row, is_it in zip(pairs, same, strict=True) if row["half"] == half]
         assert [row for row, is_it in part if is_it and not row["same"]] == []
         known = [is_it for row, is_it in part if row["same"]]
-        assert sum(known) / len(known) >= 0.4
+        assert sum(known) / len(known) >= 0.5
 
 
 def test_questions_are_matched_with_claims(matcher: ClaimMatcher) -> None:
@@ -240,9 +243,10 @@ def test_candidates_are_found_by_meaning_and_by_words() -> None:
     encoder = HashingEncoder()
     claims = [WALL, "Honey never spoils.", "The harbour of Vexlund closed in 2011.", "Bees sleep."]
     vectors = encoder.encode(claims)
-    assert nearest("did the Vexlund harbour close in 2011?", claims, encoder, vectors, 2)[0] == 2
-    assert nearest("does honey spoil?", claims, encoder, vectors, 10)[0] == 1
-    assert nearest("anything", [], encoder, vectors[:0], 5) == []
+    candidates = Candidates(claims, encoder, vectors)
+    assert candidates.nearest("did the Vexlund harbour close in 2011?", 2)[0] == 2
+    assert candidates.nearest("does honey spoil?", 10)[0] == 1
+    assert Candidates([], encoder, vectors[:0]).nearest("anything", 5) == []
 
 
 @pytest.mark.parametrize(

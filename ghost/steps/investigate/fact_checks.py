@@ -17,6 +17,8 @@ MATCHES = 0.6
 """From this cosine on the reviewed claim and the statement are about the same thing."""
 AGAINST = 0.5
 """From this probability of refuting it, a reviewed claim is the opposite of the statement."""
+VERY_CLAIM = 0.9
+"""From this probability on a reviewed claim is the very statement, and its rating is shown as one of the statement."""
 AS_SAID = Stance(0.98, 0.0, 0.01, 0.01)
 """The stance of a reviewed claim that is the statement. Step 3 reads it again."""
 
@@ -52,7 +54,7 @@ def match_reviews(
     pairs = [(reviews[i].claim, statements[j].text) for i, j in at]
     stances = reader.read(pairs) if pairs else []
     matches = matcher.match(pairs) if matcher else []
-    same = [match.relation is Relation.SAME for match in matches] or [False] * len(pairs)
+    same = [m.relation is Relation.SAME and m.probability >= VERY_CLAIM for m in matches] or [False] * len(pairs)
     return [
         MatchedReview(reviews[i], statements[j].number, float(near[i][j]), is_it, AS_SAID if is_it else stance)
         for (i, j), stance, is_it in zip(at, stances, same, strict=True)

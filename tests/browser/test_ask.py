@@ -47,7 +47,7 @@ def test_a_conversation_with_the_keyboard_alone(real: str, page: Page) -> None:
     page.keyboard.press("Enter")
     expect(
         page.get_by_text("Similarity says what a claim is about")
-        .or_(page.get_by_text("It was compared with no earlier answer."))
+        .or_(page.get_by_text("No earlier answers were compared."))
         .last
     ).to_be_visible()
     page.get_by_role("link", name="Open the report").focus()

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import signal
 import sys
 from typing import Any
@@ -35,7 +36,7 @@ def test_a_new_claim_is_checked_and_then_answered_from_its_card(run: Run, capsys
     assert main(["ask", f"{CLAIM}?"]) == 0
     out = words(capsys)
     assert out.startswith("Answered before. A card answers exactly this question. False ")
-    assert f" Claim: {CLAIM}?: False. " in out
+    assert re.search(rf" Claim: {CLAIM}[.?]?: False\. Checked", out)
     assert "[1] Claim:" not in out, "[1] is a source of the card"
     assert f"[1] “{WALL}” China's Wall https://www.nasa.gov/wall" in out
     assert run("ask", f"{CLAIM}?", "--anew")["mode"] == "novel_claim"

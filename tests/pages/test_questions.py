@@ -99,6 +99,7 @@ def test_modes_and_mistakes_are_drawn_by_day(page: Page, bench: ScriptedBench) -
     assert [trace["name"] for trace in modes["data"]] == ["Answered before", "From earlier answers", "Newly checked"]
     assert len(modes["data"][0]["x"]) == 3
     assert "21 Nov 2025: 1 of 4" in " ".join(errors["data"][0]["hovertext"]).replace("<br>Marked as wrong", "")
+    assert errors["layout"]["xaxis"]["tickformat"] == modes["layout"]["xaxis"]["tickformat"] == ".0%"
     at.selectbox(key="trace_asked_wrong").set_value("0").run()
     assert len(at.get("plotly_chart")) == 1
 

@@ -264,6 +264,10 @@ def test_an_earlier_answer_is_offered_and_used(use: Use, bench: ScriptedBench) -
     for text in (card.claim, "Checked here on 21 Nov 2025", card.answer, "Claim:", "Only for the unaided eye."):
         assert text in words, text
     assert list(bench.runs.kept) == [run.id]
+    open_page(at, run.id)
+    click(at, "verify_edit")
+    assert at.text_area(key="verify_claim").value == run.claim.text, "another claim takes the place of the choice"
+    check(at, card.claim)
     click(at, "verify_earlier_back")
     assert at.text_area(key="verify_claim").value == card.claim
     click(at, "verify_check")
@@ -319,3 +323,17 @@ def test_what_cannot_answer_is_not_offered(use: Use, bench: ScriptedBench, monke
         at = check(use(bench), card.claim)
         finish(at)
         assert at.title[0].value != "Checked before", changes
+
+
+def test_an_earlier_answer_that_cannot_be_read_leaves_the_claim(
+    use: Use, bench: ScriptedBench, monkeypatch: Patch
+) -> None:
+    def broken(*_: object) -> None:
+        raise StoreError("The disk cannot be read.")
+
+    at = check(use(bench), bench.cards.add(wall_card()).claim)
+    monkeypatch.setattr(bench.cards, "get", broken)
+    assert "The disk cannot be read." in shown(at.run())
+    at.button(key="verify_earlier_anew").click()
+    finish(at)
+    assert len(bench.runs.kept) == 1

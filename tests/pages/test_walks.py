@@ -12,13 +12,15 @@ import streamlit as st
 from ghost.knowledge import KnowledgeBase
 from ghost.records import NewBatch, NewItem
 from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING
-from ghost.types import Claim, Label, NewPassage, Origin, RunStatus, Stance, Status
+from ghost.types import Claim, Label, NewPassage, Origin, RouteMode, RunStatus, Stance, Status
 from ghost.ui.shared import resources
 from ghost.workbench import Workbench
 from tests.pages.benches import real_bench
 from tests.pages.walks import Walk
 from tests.records.kept import keep_run
+from tests.ui.asking import decision, hostile_card, wall_card
 from tests.ui.samples import (
+    AT,
     HOSTILE,
     broken_run,
     contested_run,
@@ -47,6 +49,7 @@ def _furnished(folder: Path) -> Workbench:
 def _ids(bench: Workbench) -> list[str]:
     """What links can lead to."""
     found = [run.id for run in bench.runs.list(100)] + [passage.id for passage in bench.knowledge.list(limit=100)]
+    found += [card.id for card in bench.cards.browse()] + ["talk"]
     return found + [case.id for case in bench.cases.list()] + [batch.id for batch in bench.batches.list()]
 
 
@@ -86,6 +89,11 @@ def _records(bench: Workbench) -> None:
     for text in ("The wall number 5 is 35 metres long.", "Honey keeps for 3,000 years."):
         for _ in bench.verify(Claim(text)):
             pass
+    cards = bench.cards.store.add_many(
+        [(card, ()) for card in (wall_card(), hostile_card(), wall_card(claim="Old", expires_at=AT))]
+    )
+    for number, mode in enumerate(RouteMode):
+        bench.asking.decisions.add(decision(number, mode, cards=(cards[0].id,), run_id=runs[0].id, answer=HOSTILE))
     bench.reviews.override(runs[0].id, Label.TRUE, "It is wrong.")
     case = bench.cases.create("Walls", HOSTILE)
     bench.cases.add(case.id, [runs[0].id])

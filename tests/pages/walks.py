@@ -42,16 +42,17 @@ PARAMS = (
     "run", "with", "article", "case", "batch", "passage", "section", "form", "import", "rate", "q", "status", "origin",
     "source_type", "domain", "topic", "language", "credibility_from", "credibility_to", "published_from",
     "published_to", "undated", "unused", "sort", "page", "judge", "verdict", "from", "to", "order", "step", "nobody",
-    "analytics_view", "quality_view",
+    "analytics_view", "quality_view", "conversation", "card", "list", "mode", "wrong",
 )  # fmt: skip
 VALUES = (
     "browse", "quarantine", "duplicates", "seeds", "import", "domains", "changes", "judge", "sources", "stores", "web",
     "variables", "any", "retired", "1", "0", "-7", "99999999", "0.5", "2024-01-01", "news", "web", "used", "add",
-    "edit", "Health", "Map", "Retrieval", "",
+    "cards", "questions", "talk", "novel_claim", "exact_match", "edit", "Health", "Map", "Retrieval", "",
 )  # fmt: skip
 KINDS = (
     "button", "download_button", "button_group", "checkbox", "toggle", "radio", "selectbox", "multiselect", "slider",
-    "select_slider", "number_input", "date_input", "text_input", "text_area", "file_uploader", "pagination", "feedback",
+    "select_slider", "number_input", "date_input", "text_input", "text_area", "chat_input", "file_uploader",
+    "pagination", "feedback",
 )  # fmt: skip
 
 
@@ -198,6 +199,8 @@ class Walk:
                 state.string_array_value.data.extend(day.strftime("%Y/%m/%d") for day in days[:number])
             case "pagination":
                 state.int_value = rng.randint(1, max(1, proto.num_pages))
+            case "chat_input":
+                state.chat_input_value.data = self._text()[: proto.max_chars]
             case "feedback":
                 state.string_value = str(rng.randrange(2))
             case _:

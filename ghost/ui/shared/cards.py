@@ -84,7 +84,7 @@ def routing(decision: RouterDecision, key: str) -> None:
         if decision.reformulated != decision.question:
             st.markdown(f":small[:gray[Understood as:]] {plain(decision.reformulated)}")
         if not decision.candidates:
-            st.caption("It was compared with no earlier answer.")
+            st.caption("No earlier answers were compared.")
             return
         table([
             {

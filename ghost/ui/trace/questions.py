@@ -147,7 +147,9 @@ def _modes_chart(modes: Mapping[date, Mapping[RouteMode, int]], asked: Mapping[d
 def _errors_chart(wrong: Mapping[date, int], asked: Mapping[date, int]) -> Figure:
     shares = {day: n / asked[day] for day, n in wrong.items()}
     hover = [f"{theme.day(day)}<br>Marked as wrong: {n:,} of {asked[day]:,}" for day, n in wrong.items()]
-    return charts.rows(
+    drawn = charts.rows(
         [theme.day(day) for day in shares], list(shares.values()), "", "share marked as wrong",
         colours=[charts.colour("red")] * len(shares), hover=hover, texts=[f"{share:.0%}" for share in shares.values()],
     )  # fmt: skip
+    drawn["layout"]["xaxis"] |= {"tickformat": ".0%", "range": [0, 1.05]}
+    return drawn

@@ -18,7 +18,7 @@ _WAITING = "verify_earlier"
 
 def waiting() -> bool:
     """Whether the visitor has to choose."""
-    return _WAITING in st.session_state
+    return bool(st.session_state.get(_WAITING))
 
 
 def offer(workbench: Workbench, entry: visit.Entry) -> bool:
@@ -43,12 +43,14 @@ def offer(workbench: Workbench, entry: visit.Entry) -> bool:
 def panel(workbench: Workbench, runner: Runner) -> None:
     """The card with its date, and what can be done."""
     entry, card_id = st.session_state[_WAITING]
-    card = workbench.cards.get(card_id)
     st.title("Checked before", anchor=False)
     st.markdown(f"You asked about **“{plain(entry.claim.text)}”**. This very claim has been answered:")
-    if card is None:
-        st.info("The earlier answer is not here any more.", icon=":material/style:")
-    else:
+    card = None
+    with theme.store_errors_noted("The earlier answer cannot be read now."):
+        card = workbench.cards.get(card_id)
+        if card is None:
+            st.info("The earlier answer is not here any more.", icon=":material/style:")
+    if card:
         card_box(card, card.state(datetime.now(UTC)), "verify_earlier_card")
         st.markdown(plain(card.answer))
     with st.container(horizontal=True):

@@ -85,7 +85,7 @@ def back_to_form(entry: Entry) -> None:
 
 
 def _fields(entry: Entry) -> dict[str, Any]:
-    """What stands in the form for an entry, but for the switch of the web; no review is open."""
+    """What stands in the form for an entry, but for the switch of the web; no review or choice is open."""
     claim = entry.claim
     values = (
         claim.text, claim.context, claim.found_at or "", ", ".join(entry.denied), ", ".join(entry.allowed), claim.as_of,
@@ -96,6 +96,7 @@ def _fields(entry: Entry) -> dict[str, Any]:
         "verify_review_first": bool(claim.statements),
         "verify_statements": (claim.text, claim.statements),
         "verify_reviewing": None,
+        "verify_earlier": None,
     }
 
 

@@ -11,13 +11,14 @@ import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any
 
 from ghost.budget import Budget
 from ghost.cards.base import SHOWN_FROM, Cards
 from ghost.cards.conversation import QuestionKind, Understood, understand
 from ghost.errors import BudgetExceeded, GhostError, JudgeError
 from ghost.judges import Assistant, Proposal, content
+from ghost.matching import ClaimMatcher
 from ghost.types import (
     CardOrigin,
     CardState,
@@ -41,14 +42,6 @@ MOST_CARDS = 4
 
 
 _DENIAL = re.compile(r"\b(?:not|no|never|nobody|none|nothing|without)\b|n['’]t\b", re.IGNORECASE)
-
-
-class Matcher(Protocol):
-    """Holds claims against each other."""
-
-    @property
-    def same_from(self) -> float: ...
-    def match(self, pairs: Sequence[tuple[str, str]]) -> list[ClaimMatch]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +78,7 @@ class Router:
     def __init__(
         self,
         cards: Cards,
-        matcher: Matcher,
+        matcher: ClaimMatcher,
         assistant: Callable[[], Assistant | None] = lambda: None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:

@@ -3,7 +3,7 @@
 from ghost.matching.candidates import Candidates
 from ghost.matching.decision import KIND, RELATIONS, MatchModel, barred, may_be_same, surely_same
 from ghost.matching.features import NAMES
-from ghost.matching.matcher import ClaimMatcher, Matcher, SecondReader, confirmed, load_matcher
+from ghost.matching.matcher import ClaimMatcher, Matcher, load_matcher
 from ghost.matching.measure import Measured, measure
 from ghost.matching.statements import Asked, asked
 
@@ -17,10 +17,8 @@ __all__ = [
     "MatchModel",
     "Matcher",
     "Measured",
-    "SecondReader",
     "asked",
     "barred",
-    "confirmed",
     "load_matcher",
     "may_be_same",
     "measure",

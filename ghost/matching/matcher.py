@@ -25,14 +25,6 @@ LEAST_WORDS = 1
 """A text with fewer content words says too little to be compared."""
 
 
-class SecondReader(Protocol):
-    """Somebody else who reads the best candidate, such as a language model."""
-
-    def confirm(self, question: str, claim: str) -> Relation | None:
-        """How the claim stands to the question; None where this reader cannot tell or has failed."""
-        ...
-
-
 class Matcher(Protocol):
     """Whatever says how claims stand to each other."""
 
@@ -135,17 +127,6 @@ def load_matcher(
         encoder = load_encoder(BUNDLED_ENCODER[0], models, threads)
     reader = reader or load_stance_reader(models, threads)
     return ClaimMatcher(encoder, reader, MatchModel(models / KIND, encoder, reader))
-
-
-def confirmed(match: ClaimMatch, question: str, claim: str, second: SecondReader) -> ClaimMatch:
-    """The match after a second reader has read the pair: the same only where both say so, else related."""
-    if match.relation is not Relation.SAME:
-        return match
-    relation = second.confirm(question, claim)
-    if relation is Relation.SAME:
-        return match
-    why = "The second reader did not answer." if relation is None else f"The second reader calls it {relation.value}."
-    return ClaimMatch(Relation.RELATED, 1 - match.probability, match.cosine, match.slots, why)
 
 
 def _unusable(text: str) -> str:

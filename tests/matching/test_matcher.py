@@ -13,9 +13,9 @@ import pytest
 from config import PROJECT
 from ghost.errors import ModelError, WeightsDamagedError
 from ghost.inference import BUNDLED_MODELS, Encoder, load_encoder, load_stance_reader
-from ghost.matching import KIND, Candidates, ClaimMatcher, MatchModel, asked, confirmed, load_matcher, may_be_same
+from ghost.matching import KIND, Candidates, ClaimMatcher, MatchModel, asked, load_matcher, may_be_same
 from ghost.testing import HashingEncoder, ScriptedReader
-from ghost.types import Category, ClaimMatch, Relation, Stance
+from ghost.types import Category, Relation, Stance
 
 DATA = Path(__file__).parent.parent / "data"
 HELD = PROJECT / "bench" / "data" / "matching.jsonl"
@@ -200,23 +200,6 @@ def test_a_model_that_fails_means_different(matcher: ClaimMatcher, tmp_path: Pat
     encoder = load_encoder("all-MiniLM-L6-v2", BUNDLED_MODELS)
     with pytest.raises(WeightsDamagedError, match="fitted on another stance model"):
         MatchModel(BUNDLED_MODELS / KIND, encoder, ScriptedReader(lambda *_: Stance(1.0, 0.0, 0.0, 0.0)))
-
-
-def test_a_second_reader_must_agree() -> None:
-    same = ClaimMatch(Relation.SAME, 0.97, 0.9)
-
-    class Second:
-        def __init__(self, says: Relation | None) -> None:
-            self.says = says
-
-        def confirm(self, question: str, claim: str) -> Relation | None:
-            return self.says
-
-    assert confirmed(same, "q", "c", Second(Relation.SAME)) == same
-    for says in (None, Relation.OPPOSITE, Relation.RELATED, Relation.DIFFERENT):
-        assert confirmed(same, "q", "c", Second(says)).relation is Relation.RELATED
-    other = ClaimMatch(Relation.OPPOSITE, 0.9, 0.9)
-    assert confirmed(other, "q", "c", Second(None)) == other, "only what would answer is asked about"
 
 
 def test_categories_are_named_where_they_are_clear(matcher: ClaimMatcher) -> None:

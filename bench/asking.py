@@ -77,9 +77,8 @@ def _fill(workbench: Workbench, number: int) -> list[str]:
     now = datetime.now(UTC)
     places = [(thing, town) for town in TOWNS for thing in THINGS]
     claims = [f"The {t} of {town} opened in {1500 + 7 * n % 500}." for n, (t, town) in enumerate(places)][:number]
-    for claim in claims:
-        card = ClaimCard("", claim, Category.HISTORICAL, Label.TRUE, f"It did: {claim}", 0.9, CardOrigin.RUN, now)
-        workbench.cards.store.add(card)
+    made = [ClaimCard("", c, Category.HISTORICAL, Label.TRUE, f"It did: {c}", 0.9, CardOrigin.RUN, now) for c in claims]
+    workbench.cards.store.add_many([(card, ()) for card in made])
     workbench.cards.start()
     return claims
 

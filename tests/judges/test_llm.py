@@ -264,6 +264,9 @@ def test_evidence_cannot_break_out_of_its_place_in_the_prompt() -> None:
     assert "navigation, advertising" in system
 
 
+PROMPTS = ("classify", "reading", "sufficiency", "verdict", "route", "same", "answer", "repair")
+
+
 @pytest.mark.parametrize(
     ("name", "value", "changed"),
     [
@@ -271,11 +274,13 @@ def test_evidence_cannot_break_out_of_its_place_in_the_prompt() -> None:
         ("statements_block", lambda statements: "laid out otherwise", {"reading", "sufficiency", "verdict"}),
         ("evidence_block", lambda evidence: "laid out otherwise", {"sufficiency", "verdict"}),
         ("REPAIR", "Once more.", {"repair"}),
+        ("ROUTE", "You do something else.", {"route"}),
+        ("data", lambda text: "laid out otherwise", set(PROMPTS) - {"repair"}),
     ],
 )
 def test_a_change_is_seen(name: str, value: object, changed: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
     before = prompts.hashes()
-    assert set(before) == {"classify", "reading", "sufficiency", "verdict", "repair"}
+    assert set(before) == set(PROMPTS)
     monkeypatch.setattr(prompts, name, value)
     after = prompts.hashes()
     assert {key for key in before if before[key] != after[key]} == changed

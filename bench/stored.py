@@ -267,6 +267,56 @@ class Retrieval(Result):
     intervals: dict[str, dict[str, Interval]] = Field(default_factory=dict)
 
 
+class Hits(_Value):
+    """How many of some pairs came out so."""
+
+    hits: int
+    n: int
+    share: float | None
+    """None where there are none."""
+    interval: Interval | None = None
+
+
+class Matching(Result):
+    """How pairs of claims and questions are told apart."""
+
+    pairs: Source
+    n: int = Field(ge=1)
+    accuracy: float
+    confusion: Confusion
+    false_same: Hits
+    """Pairs that are not the same and were called so."""
+    same_found: Hits
+    same_right: Hits
+    opposite_found: Hits
+    opposite_right: Hits
+    near_opposites: dict[str, Hits]
+    """Opposites of a cosine over 0.9: called_opposite, called_same."""
+    goals: dict[str, bool]
+    """Whether the aims for false_same and same_found were met."""
+    seconds_per_pair: float
+    outside: dict[str, Any] = Field(default_factory=dict)
+    """A public set of pairs with the same words in another order."""
+
+
+class Asking(Result):
+    """How long an answer takes that is found among many claim cards."""
+
+    seed: int = 0
+    """Nothing is drawn."""
+    cards: int
+    questions: int
+    answered_exactly: int
+    answered_contextually: int
+    exact_seconds_50: float
+    exact_seconds_95: float
+    contextual_seconds_50: float
+    contextual_seconds_95: float
+    goals: dict[str, float]
+    """Seconds at the median."""
+    goals_met: dict[str, bool]
+
+
 class Speed(Result):
     """Time and memory beside what was promised."""
 
@@ -321,6 +371,8 @@ _KINDS: dict[str, type[Result]] = {
     "verdicts": Verdicts,
     "stance": Stance,
     "retrieval": Retrieval,
+    "matching": Matching,
+    "asking": Asking,
     "speed": Speed,
     "demo": Demo,
     "reading": Reading,
@@ -335,6 +387,8 @@ class Stored:
     verdicts: tuple[Verdicts, ...] = ()
     stance: tuple[Stance, ...] = ()
     retrieval: tuple[Retrieval, ...] = ()
+    matching: tuple[Matching, ...] = ()
+    asking: tuple[Asking, ...] = ()
     speed: tuple[Speed, ...] = ()
     demo: tuple[Demo, ...] = ()
     reading: tuple[Reading, ...] = ()
@@ -408,7 +462,7 @@ def strangers(result: Result, now: dict[str, Model]) -> list[str]:
 
     Pairs and queries are not classified, so another claim classifier changes nothing there.
     """
-    idle = {"claim_types"} if result.benchmark in ("stance", "retrieval") else set()
+    idle = {"claim_types"} if result.benchmark in ("stance", "retrieval", "matching") else set()
     used = [(role, model) for role, model in result.models.items() if role in now and role not in idle]
     return [role for role, model in used if model.sha256 != now[role].sha256]
 

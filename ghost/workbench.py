@@ -380,6 +380,7 @@ class Workbench:
                         **({"relevance": _identity(self._scorer)} if self._scorer else {}),
                         **({"claim_types": _identity(self._claims)} if self._claims else {}),
                         "injection": _identity(injection_model()),
+                        **({"match": _identity(self._matcher)} if self._matcher else {}),
                     },
                     "language_models": [
                         {
@@ -529,7 +530,9 @@ def _sites(what: str, entries: Sequence[str]) -> tuple[str, ...]:
         raise ClaimError(f"The sites that are {what} for this run: {error}.") from error
 
 
-def _identity(model: Encoder | StanceReader | RelevanceScorer | ClaimReader | InjectionHead) -> dict[str, str]:
+def _identity(
+    model: Encoder | StanceReader | RelevanceScorer | ClaimReader | InjectionHead | ClaimMatcher,
+) -> dict[str, str]:
     return {"name": model.name, "sha256": model.checksum}
 
 

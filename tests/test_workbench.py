@@ -131,7 +131,7 @@ def test_unusable_claims_are_refused_before_a_run_begins(bench: Workbench) -> No
 def test_a_run_keeps_what_its_decision_can_be_recomputed_from(bench: Workbench) -> None:
     run = check(bench, "Vaccines cause autism")
     assert run.settings["top_k_rerank"] == 5
-    assert set(run.settings["models"]) == {"encoder", "stance", "screener", "claim_types", "injection"}
+    assert set(run.settings["models"]) == {"encoder", "stance", "screener", "claim_types", "injection", "match"}
     assert len(run.settings["models"]["stance"]["sha256"]) == 64
     assert "openai_api_key" not in run.settings
     from ghost.judges import Rule, decide_statement, kept_odds

@@ -18,7 +18,8 @@ SETS = {
 CLASSES = {"SUPPORTS": "Supported", "REFUTES": "Refuted", "NEI": "Not enough", "CONFLICT": "Disputed",
            "failed": "Run failed"}  # fmt: skip
 ROLES = {"encoder": "the encoder", "stance": "the stance model", "claim_types": "the claim classifier",
-         "relevance": "the relevance model", "injection": "the injection model"}  # fmt: skip
+         "relevance": "the relevance model", "injection": "the injection model",
+         "match": "the claim match"}  # fmt: skip
 
 
 def data_set(name: str) -> str:

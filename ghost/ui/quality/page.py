@@ -13,11 +13,13 @@ from ghost.ui.shared.parts import Workbench
 from ghost.ui.shared.text import count, plain
 
 EVERYDAY, LIVE, YOURS = "Everyday claims", "Live investigation", "Your verdicts"
+MATCH = "Asked before"
 VIEWS: dict[str, tuple[str, tuple[str, ...], Callable[..., None]]] = {
     EVERYDAY: ("Claims as people paste them", ("everyday",), views.everyday),
     "Verdicts": ("How often verdicts are right", ("verdicts",), verdicts.view),
     "Stance": ("How well passages are understood", ("stance",), views.stance),
     "Retrieval": ("Whether the evidence is found", ("retrieval",), views.retrieval),
+    MATCH: ("Whether a question was asked before", ("matching", "asking"), views.asked_before),
     LIVE: ("Searching and reading", ("demo", "reading"), views.live_web),
     "Speed": ("Time and memory", ("speed",), views.speed),
     YOURS: ("How often you agree", (), views.your_verdicts),
@@ -27,6 +29,8 @@ _COMMANDS = {
     LIVE: "python -m ghost bench demo --json demo.json\npython -m ghost bench reading --json reading.json\n"
     "python -m ghost bench store demo.json reading.json",
     EVERYDAY: "python -m ghost bench everyday --json everyday.json\npython -m ghost bench store everyday.json",
+    MATCH: "python -m ghost bench matching --json matching.json\npython -m ghost bench asking --json asking.json\n"
+    "python -m ghost bench store matching.json asking.json",
     "Speed": "python -m ghost bench speed --json speed.json\npython -m ghost bench store speed.json",
 }
 """Of the views that need no data of yours."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from bench.stored import Counts, Demo, Everyday, Reading, Retrieval, Speed, Stance, by_kind
+from bench.stored import Asking, Counts, Demo, Everyday, Hits, Matching, Reading, Retrieval, Speed, Stance, by_kind
 from ghost.records import agreement
 from ghost.ui.quality.charts import Dots, confusion_card, data_set, dot_card, goal, provenance
 from ghost.ui.shared import charts, theme
@@ -187,6 +187,48 @@ def retrieval(results: Sequence[Retrieval]) -> None:
             [(words, *(figures.get(m) for m in measures)) for words, (figures, _) in found.items()],
         )  # fmt: skip
         provenance(result)
+
+
+def asked_before(matching: Sequence[Matching], asking: Sequence[Asking]) -> None:
+    """Whether two claims are told apart, and how long an earlier answer takes to find."""
+    st.markdown(
+        "An earlier answer speaks for a question only where the claim match is sure that both are the same. Opposites "
+        "are often nearer to each other than two ways to say one thing."
+    )
+    for number, result in enumerate(matching):
+        st.subheader(plain(f"{count(result.n, 'pair')} that nothing was fitted on"), anchor=False)
+        with st.container(border=True, gap="small"):
+            goal(result.goals.get("false_same"), f"other pairs called the same: {_hits(result.false_same)}, goal: "
+                 "interval up to 2%")  # fmt: skip
+            goal(result.goals.get("same_found"), f"pairs that are the same, called so: {_hits(result.same_found)}, "
+                 "goal: 75%")  # fmt: skip
+            more = [("called the same rightly", result.same_right), ("opposites called so", result.opposite_found)]
+            if near := result.near_opposites.get("called_same"):
+                more.append(("opposites with a cosine over 0.9 called the same", near))
+            st.markdown("\n".join(f"- {words}: {_hits(found)}" for words, found in more))
+        confusion_card(f"quality_match_{number}", "Confusion matrix", "The diagonal is right.", result.confusion)
+        provenance(result)
+    for timed in asking:
+        st.subheader(f"{count(timed.questions, 'question')} among {count(timed.cards, 'claim card')}", anchor=False)
+        with st.container(border=True, gap="small"):
+            for name, seconds, worst, found in (
+                ("exact", timed.exact_seconds_50, timed.exact_seconds_95, timed.answered_exactly),
+                ("contextual", timed.contextual_seconds_50, timed.contextual_seconds_95, timed.answered_contextually),
+            ):
+                wanted = timed.goals.get(name, 0.0)
+                goal(
+                    timed.goals_met.get(name),
+                    f"{name} answer: **{seconds:.3f} s** at the median, {worst:.3f} s at the 95th percentile, "
+                    f"{found:,} of {timed.questions:,} from cards; goal under {wanted:g} s",
+                )
+        provenance(timed)
+
+
+def _hits(found: Hits) -> str:
+    if found.share is None:
+        return "none"
+    between = f" ({found.interval[0]:.1%} to {found.interval[1]:.1%})" if found.interval else ""
+    return f"**{found.share:.1%}**, {found.hits:,} of {found.n:,}{between}"
 
 
 def speed(results: Sequence[Speed]) -> None:

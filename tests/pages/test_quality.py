@@ -32,6 +32,16 @@ def bench(tmp_path: Path) -> Bench:
     return Bench(Settings(data_dir=tmp_path))
 
 
+def test_whether_questions_are_told_apart(page: Page) -> None:
+    at = page("quality", quality_view="Asked before")
+    (match,), (timed,) = stored.load().matching, stored.load().asking
+    words = shown(at)
+    assert f"{match.false_same.hits:,} of {match.false_same.n:,}" in words
+    assert f"{timed.exact_seconds_50:.3f} s" in words
+    assert words.count("Met") + words.count("Missed") == 4
+    assert match.command in [code.value for code in at.code]
+
+
 @pytest.fixture
 def folder(monkeypatch: Patch, tmp_path: Path) -> Path:
     """An empty folder in the place of the stored results."""

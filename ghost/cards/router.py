@@ -37,6 +37,8 @@ LOOKED_AT = 5
 """Cards that are held against a question."""
 READ_FROM = 0.65
 """Cards with a lower cosine are not held against a question: of 432 pairs that say the same, under one in a hundred."""
+OPPOSITE_FROM = 0.8
+"""From this probability of being the opposite on a card speaks for a question."""
 MOST_CARDS = 4
 """Of a contextual answer."""
 
@@ -217,7 +219,9 @@ class Router:
         One that holds comes before one that does not, and an answer of this workbench, which shows its evidence, before
         those of others.
         """
-        sure = [i for i, m in asked.matched.items() if m.relation is relation and self._sure(asked, i)]
+        least = OPPOSITE_FROM if relation is Relation.OPPOSITE else 0.0
+        matched = {i: m for i, m in asked.matched.items() if m.relation is relation and m.probability >= least}
+        sure = [i for i in matched if self._sure(asked, i)]
         active = [i for i in sure if asked.seen[i][1] is CardState.ACTIVE]
         return max(active or sure, key=lambda i: (_rank(asked.seen[i][0]), asked.matched[i].probability), default="")
 

@@ -86,9 +86,13 @@ def _no_slot_differs(claims: tuple[Asked, Asked], differences: Sequence[Differen
 
 
 def surely_same(measured: Measured) -> bool:
-    """Whether no slot differs and either claim supports the other: then the fitted model need not agree."""
+    """Whether no slot differs and either claim supports the other: then the fitted model need not agree.
+
+    A word that only one of them has is a difference: polar bears are not black for having black skin.
+    """
     supported = min(stance.supports for stance in measured.stances)
-    return supported >= SURE and _no_slot_differs(measured.claims, measured.differences)
+    more = any(d.missing for d in measured.differences if d.slot.name == WORDS)
+    return supported >= SURE and not more and _no_slot_differs(measured.claims, measured.differences)
 
 
 class MatchModel:

@@ -72,7 +72,6 @@ def answer_from(
                     yield text
             problem = "" if shown else "Nothing that the language model wrote stands in the cards."
         except (JudgeError, BudgetExceeded) as failure:
-            budget.check()
             problem = str(failure)
     if not shown:
         yield from _plain_answer(question, kind, cards)

@@ -8,7 +8,7 @@ from ghost.budget import Budget, Limits
 from ghost.cards.answering import answer_from
 from ghost.cards.base import Cards
 from ghost.cards.router import Routed, Router
-from ghost.errors import ClaimError, StoreError
+from ghost.errors import Cancelled, ClaimError, StoreError
 from ghost.events import (
     AskEvent,
     Event,
@@ -24,6 +24,8 @@ from ghost.types import Claim, ClaimCard, Relation, RouteMode, RouterDecision, T
 
 MAX_QUESTION_CHARS = 2_000
 MOST_TURNS = 50
+ROUTE_SECONDS, ANSWER_SECONDS, LOOK_SECONDS = 30.0, 60.0, 5.0
+"""So long at most a language model may take to find an answer, to give it, and to confirm a card on Verify."""
 SURER = 0.01
 """So much surer than the match that was wrong must be the next one that a card answers."""
 SEARCHING, READING, CHECKING = "Searching existing claims…", "Reading earlier answers…", "Verifying a new claim…"
@@ -98,7 +100,7 @@ class Asking:
 
     def checked_before(self, claim: str) -> ClaimCard | None:
         """The card that answers exactly this claim and holds, or None. Raises StoreError and ModelError."""
-        return self._router.checked_before(claim, Budget(self._limits()))
+        return self._router.checked_before(claim, self._budget(LOOK_SECONDS))
 
     def reject(self, decision_id: str) -> Callable[[], None]:
         """This is not what was asked: keep it, and let the cards that say the same answer only where that is surer.
@@ -136,9 +138,9 @@ class Asking:
         anew: bool,
     ) -> Iterator[AskEvent]:
         yield QuestionSearched(SEARCHING)
-        budget = Budget(self._limits(), cancelled)
-        routed = self._router.decide(question, conversation_id, turns, budget, anew)
-        budget.check()
+        routed = self._router.decide(question, conversation_id, turns, self._budget(ROUTE_SECONDS, cancelled), anew)
+        if cancelled():
+            raise Cancelled("Stopped, as you asked.")
         decision = routed.decision
         if decision.mode is RouteMode.NOVEL:
             decision = replace(decision, run_id=self._new_run_id())
@@ -154,7 +156,10 @@ class Asking:
             yield SentenceAccepted(answer)
         else:
             yield QuestionSearched(READING)
-            answer = yield from self._from_cards(routed, budget)
+            answer, problem = yield from self._from_cards(routed, self._budget(ANSWER_SECONDS, cancelled))
+            if problem:
+                reasoning = f"{decision.reasoning} The language model was left: {problem}"
+                decision = replace(decision, reasoning=reasoning)
         decision = replace(decision, answer=answer)
         self.decisions.add(decision)
         yield QuestionAnswered(decision, answer)
@@ -167,12 +172,20 @@ class Asking:
             cards = (card.id,)
         return Turn(decision.reformulated, answer, cards, decision.run_id)
 
-    def _from_cards(self, routed: Routed, budget: Budget) -> Generator[AskEvent, None, str]:
+    def _from_cards(self, routed: Routed, budget: Budget) -> Generator[AskEvent, None, tuple[str, str]]:
+        """The answer, and why a language model was left."""
         sentences: list[str] = []
         given = answer_from(
             routed.decision.reformulated, routed.kind, routed.cards, self._assistant(), self._reader, budget
         )
-        for text in given:
+        while True:
+            try:
+                text = next(given)
+            except StopIteration as end:
+                return " ".join(sentences), end.value
             sentences.append(text)
             yield SentenceAccepted(text)
-        return " ".join(sentences)
+
+    def _budget(self, seconds: float, cancelled: Callable[[], bool] = lambda: False) -> Budget:
+        limits = self._limits()
+        return Budget(replace(limits, seconds=min(seconds, limits.seconds)), cancelled)

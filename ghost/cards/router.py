@@ -16,7 +16,7 @@ from typing import Any
 from ghost.budget import Budget
 from ghost.cards.base import SHOWN_FROM, Cards
 from ghost.cards.conversation import QuestionKind, Understood, understand
-from ghost.errors import BudgetExceeded, GhostError, JudgeError
+from ghost.errors import BudgetExceeded, Cancelled, GhostError, JudgeError
 from ghost.judges import Assistant, Proposal, content
 from ghost.matching import ClaimMatcher
 from ghost.types import (
@@ -110,7 +110,6 @@ class Router:
             assistant = self._assistant()
             return card if not assistant or assistant.relation(claim, card.claim, budget) is Relation.SAME else None
         except (JudgeError, BudgetExceeded):
-            budget.check()
             return None
 
     def decide(
@@ -132,8 +131,9 @@ class Router:
                 except (JudgeError, BudgetExceeded) as failure:
                     name, problem = "embedded", str(failure)
             routed = routed or self._matched(asked)
+        except Cancelled:
+            raise
         except Exception as failure:
-            budget.check()
             if not isinstance(failure, GhostError):
                 log.exception("A question could not be routed")
             problem = str(failure) if isinstance(failure, GhostError) else f"Unexpected {type(failure).__name__}."

@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from config import Settings
+from ghost.budget import Budget, Limits
+from ghost.cards import Router
 from ghost.errors import Cancelled, ClaimError, StoreError
 from ghost.events import QuestionAnswered, QuestionRouted, RunEnded, SentenceAccepted
+from ghost.judges import Assistant, ChatClient, Endpoint
 from ghost.testing import Asked, Scripted, ScriptedLLM
 from ghost.types import CardState, Claim, ClaimCard, Label, RouteMode, RouterDecision, Turn
 from ghost.workbench import Workbench, build
@@ -238,6 +241,31 @@ def test_a_model_that_fails_leaves_it_to_the_claim_match(with_model: WithModel) 
     assert (decision.mode, decision.decided_by) == (RouteMode.EXACT, "embedded")
     assert routed.problem
     assert card_of(with_model.bench, WALL).state(decision.created_at) is CardState.ACTIVE
+
+
+def test_a_model_that_hangs_is_left_in_time(with_model: WithModel) -> None:
+    bench, hangs = with_model.bench, Scripted("{}", before=2.0)
+    with ScriptedLLM.serving(lambda _: hangs) as server:
+        assistant = Assistant(ChatClient(Endpoint("local", server.url, "scripted-model")))
+        router = Router(bench.cards, bench.matcher, lambda: assistant)
+        question = "Can you see the Great Wall of China from the Moon?"
+        routed = router.decide(question, "", (), Budget(Limits(seconds=0.5)))
+        assert (routed.decision.mode, routed.decision.decided_by) == (RouteMode.EXACT, "embedded")
+        assert routed.decision.seconds < 2.0
+        assert router.checked_before(WALL, Budget(Limits(seconds=0.5))) is None
+        with pytest.raises(Cancelled):
+            router.decide(question, "", (), Budget(Limits(), lambda: True))
+
+
+def test_a_model_that_cannot_answer_from_cards_is_named(with_model: WithModel) -> None:
+    card = card_of(with_model.bench, WALL)
+    turns = (Turn(card.claim, card.answer, (card.id,)),)
+    with_model.script = lambda asked: (
+        proposal("contextual", card.id, "What did you say?") if asked.purpose == "route" else "I would rather not."
+    )
+    decision, answer, _ = asked(with_model.bench, "What did you say about it?", turns)
+    assert "The language model was left" in decision.reasoning
+    assert f"“{card.claim}” False" in answer
 
 
 def test_an_answer_comes_by_sentences(bench: Workbench) -> None:

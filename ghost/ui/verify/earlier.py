@@ -31,7 +31,8 @@ def offer(workbench: Workbench, entry: visit.Entry) -> bool:
     if claim.context or claim.as_of or claim.found_at or claim.statements or entry.allowed or entry.denied:
         return False
     try:
-        card = workbench.asking.checked_before(claim.text)
+        with st.spinner("Looking for an earlier answer"):
+            card = workbench.asking.checked_before(claim.text)
     except GhostError:
         return False  # the claim is checked, which is what was asked for
     if card is None or card.origin is CardOrigin.LIBRARY:

@@ -53,8 +53,9 @@ figures flatter a little; those on held-back claims are in `docs/matching.md`.
 
 - Two claims that differ in one rare word (a court, a metal, an event) may be called the same.
 - Bad spelling, abbreviations and long talk around a question make it call the same claim related.
-- The figures above are of the weights alone. The code calls claims of more than 13 content words the same only in the same words, and
-  follows its strict path only where neither claim has a word that the other lacks; `docs/matching.md` has figures with both.
+- The figures above are of the weights alone. The code calls claims of more than 13 content words the same only in the
+  same words, and follows its strict path only where neither claim has a word that the other lacks; `docs/matching.md`
+  has figures with both.
 - It was fitted on single sentences in English; anything else is rarely called the same.
 """
 

@@ -93,9 +93,22 @@ class Settings(BaseSettings):
     port: int = Field(default=8501, ge=1, le=65535)
     """Port of the page."""
     host_names: tuple[str, ...] = ()
-    """Further names the page answers to, such as that of a proxy in front of it."""
+    """Further names the page and the API answer to, such as that of a proxy in front of them."""
     open_browser: bool = True
     """Opens the page in a browser when it is started from a terminal of a machine with a screen."""
+
+    api_host: str = Field(default="127.0.0.1", min_length=1)
+    """Address the HTTP API listens on. Anywhere but on this machine, every request needs a key."""
+    api_port: int = Field(default=5000, ge=1, le=65535)
+    """Port of the HTTP API."""
+    api_require_key: bool = False
+    """Whether requests from this machine need a key too."""
+    api_origins: tuple[str, ...] = ()
+    """Websites and browser extensions whose scripts may call the API, such as `https://newsroom.example.org`."""
+    api_requests_per_second: int = Field(default=300, ge=1, le=100_000)
+    """Requests of one key, or of one address without a key, before the API asks to wait."""
+    api_log_claims: bool = False
+    """Whether the log of the API may hold the text of claims and questions."""
 
     embedding_model: str = Field(default="all-MiniLM-L6-v2", min_length=1)
     """The bundled encoder, or any sentence-transformers model by name or path."""
@@ -324,6 +337,15 @@ class Settings(BaseSettings):
     @classmethod
     def _host_names(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(_host_name(entry) for entry in value)
+
+    @field_validator("api_origins")
+    @classmethod
+    def _origins(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for origin in value:
+            parts = urlsplit(origin)
+            if not parts.scheme or not parts.netloc or parts.path or parts.query or parts.fragment or parts.username:
+                raise ValueError(f"{origin!r} is no origin such as https://newsroom.example.org")
+        return tuple(origin.lower() for origin in value)
 
     @field_validator("source_credibility")
     @classmethod

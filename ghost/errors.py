@@ -52,8 +52,8 @@ class StoreBusyError(StoreError):
         self.path = path
         self.owner = owner
         super().__init__(
-            f"The knowledge base in {path} is in use by {owner}. Close it first, or let several processes share one "
-            f"index: run `chroma run --path {path}` and set GHOST_CHROMA_URL=http://127.0.0.1:8000 for each of them."
+            f"The knowledge base in {path} is in use by {owner}. Close it first. To use the page, the HTTP API, MCP "
+            f"and the command line at the same time, start them with `python -m ghost up`."
         )
 
 

@@ -11,7 +11,7 @@ import pytest
 from config import PROJECT
 
 LEVELS: tuple[set[str], ...] = (
-    {"ghost", "types", "errors", "events", "budget", "text"},
+    {"ghost", "types", "errors", "events", "budget", "text", "listening"},
     {"inference", "records", "web", "demo_web"},
     {"knowledge", "matching"},
     {"judges", "reports", "seed_kb"},
@@ -39,6 +39,8 @@ ONLY_IN: dict[str, set[str]] = {
     "sentence_transformers": {"ghost.inference"},
     "transformers": {"ghost.inference"},
     "streamlit": {"ghost.ui", "pages", "app", "bench.session"},  # the last one speaks its protocol
+    "fastapi": {"ghost.api"},
+    "mcp": {"ghost.mcp"},
     "ddgs": {"ghost.web"},
     "httpcore": {"ghost.web"},
     "jinja2": {"ghost.reports"},

@@ -4,16 +4,14 @@ import sys
 import textwrap
 import uuid
 from argparse import Namespace
-from dataclasses import asdict
-from typing import Any
 
 from config import load_settings
 from ghost.cli.terminal import CLAIM_BYTES, in_color, interrupt_asks, print_json, progress, read_text, say, typed, width
 from ghost.errors import GhostError
 from ghost.events import QuestionAnswered, QuestionRouted, QuestionSearched, SentenceAccepted, StepFinished
-from ghost.reports import answered_by, result, terminal
+from ghost.reports import answer_value, answered_by, result, terminal
 from ghost.text import one_line
-from ghost.types import CardState, ClaimCard, RouteMode, RouterDecision
+from ghost.types import ClaimCard, RouteMode, RouterDecision
 
 _MODES = {
     RouteMode.EXACT: "Answered before",
@@ -50,7 +48,7 @@ def ask(args: Namespace) -> int:
     if decision is None or (decision.mode is RouteMode.NOVEL and run is None):
         raise GhostError("There is no answer: nothing was recorded. Ask again.")
     if args.json:
-        print_json(as_json(decision, cards) | {"run": result(run) if run else None})
+        print_json(answer_value(decision, cards) | {"run": result(run) if run else None})
     else:
         print(_text(decision, cards), end="")
         if run:
@@ -59,29 +57,6 @@ def ask(args: Namespace) -> int:
     if run and run.error:
         say(f"ghost: {one_line(run.error)}")
     return 0 if decision.answer or (run and run.verdict) else 1
-
-
-def as_json(decision: RouterDecision, cards: tuple[ClaimCard, ...]) -> dict[str, Any]:
-    """What was decided and what the answer comes from, JSON-safe."""
-    kept = asdict(decision)
-    kept["created_at"] = decision.created_at.isoformat()
-    return {
-        "mode": decision.mode.value,
-        "response": decision.answer,
-        "reasoning": decision.reasoning,
-        "cards": [card_json(card) for card in cards],
-        "decision": kept,
-    }
-
-
-def card_json(card: ClaimCard, state: CardState | None = None) -> dict[str, Any]:
-    """A card, JSON-safe."""
-    row = asdict(card)
-    for name in ("checked_at", "expires_at", "approved_at", "as_of"):
-        row[name] = row[name].isoformat() if row[name] else None
-    for cited in row["citations"]:
-        cited["published_at"] = cited["published_at"].isoformat() if cited["published_at"] else None
-    return row | ({"state": state.value} if state else {})
 
 
 def _show(event: object) -> None:

@@ -4,7 +4,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime, time, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from config import load_settings
 from ghost.cards import Found
@@ -12,7 +12,7 @@ from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import print_json, progress, show, typed, width
 from ghost.errors import StoreError
 from ghost.records import CardChange, CardFilter, CardOrder, utc_now
-from ghost.reports import counted, day, iso, percent, wrap
+from ghost.reports import card_value, counted, day, iso, percent, wrap
 from ghost.text import one_line
 from ghost.types import CardOrigin, CardState, Category, ClaimCard, Label
 
@@ -77,7 +77,7 @@ def _list(kept: "Cards", args: Namespace) -> int:
     )
     found, total = kept.browse(which, CardOrder.NEWEST, args.limit, args.offset), kept.count(which)
     if args.json:
-        print_json({"total": total, "states": kept.states(), "cards": [card_json(card) for card in found]})
+        print_json({"total": total, "states": kept.states(), "cards": [card_value(card) for card in found]})
         return 0
     for card in found:
         print(_line(card))
@@ -87,7 +87,7 @@ def _list(kept: "Cards", args: Namespace) -> int:
 
 def _print_found(query: str, found: Sequence[Found], as_json: bool) -> int:
     if as_json:
-        print_json({"query": query, "results": [{"cosine": f.cosine, **card_json(f.card)} for f in found]})
+        print_json({"query": query, "results": [{"cosine": f.cosine, **card_value(f.card)} for f in found]})
         return 0
     for f in found:
         print(f"{f.cosine:5.2f}  {_line(f.card)}")
@@ -98,7 +98,7 @@ def _print_found(query: str, found: Sequence[Found], as_json: bool) -> int:
 
 def _print_card(card: ClaimCard, as_json: bool) -> int:
     if as_json:
-        print_json(card_json(card))
+        print_json(card_value(card))
         return 0
     state = card.state(utc_now())
     whose = card.publisher if card.origin is not CardOrigin.RUN else "this workbench"
@@ -137,7 +137,7 @@ def _print_history(changes: Sequence[CardChange], as_json: bool) -> int:
 
 
 def _done(card: ClaimCard, args: Namespace) -> int:
-    return show(args.json, card_json(card), _line(card))
+    return show(args.json, card_value(card), _line(card))
 
 
 def _known(kept: "Cards", name: str) -> ClaimCard:
@@ -151,10 +151,3 @@ def _line(card: ClaimCard) -> str:
     state = card.state(utc_now())
     marked = "" if state is CardState.ACTIVE else f" ({state.value})"
     return f"{card.id}  {card.label.value:<15} {one_line(card.claim)}{marked}"
-
-
-def card_json(card: ClaimCard) -> dict[str, Any]:
-    """A card with its state, JSON-able."""
-    times = {name: iso(getattr(card, name)) for name in ("checked_at", "expires_at", "approved_at", "as_of")}
-    cited = [{**asdict(c), "published_at": iso(c.published_at)} for c in card.citations]
-    return {**asdict(card), **times, "citations": cited, "state": card.state(utc_now()).value}

@@ -3,7 +3,7 @@
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from config import load_settings
 from ghost.cli import transfer
@@ -11,7 +11,7 @@ from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import TEXT_BYTES, print_json, progress, read_file, read_text, say, show, typed, width
 from ghost.knowledge import AddReport, Change, KnowledgeBase, KnowledgeStats, cut, restore_import, undo_import
 from ghost.records import ImportRecord, ImportStatus
-from ghost.reports import counted, day, iso, source, wrap
+from ghost.reports import added_value, candidate_value, counted, day, iso, source, wrap
 from ghost.text import one_line
 from ghost.types import Candidate, NewPassage, Origin
 
@@ -94,7 +94,7 @@ def _print_stats(stats: KnowledgeStats, as_json: bool) -> int:
 
 def _print_hits(query: str, hits: Sequence[Candidate], as_json: bool) -> int:
     if as_json:
-        print_json({"query": typed(query), "results": [_hit(c) for c in hits]})
+        print_json({"query": typed(query), "results": [candidate_value(c) for c in hits]})
         return 0
     if not hits:
         print("No passage was found.")
@@ -107,26 +107,9 @@ def _print_hits(query: str, hits: Sequence[Candidate], as_json: bool) -> int:
     return 0
 
 
-def _hit(c: Candidate) -> dict[str, Any]:
-    p = c.passage
-    return {
-        "rank": c.rank, "passage_id": p.id, "text": p.text, "url": p.source_url, "domain": p.domain, "title": p.title,
-        "publisher": p.publisher, "published_at": iso(p.published_at), "origin": p.origin.value,
-        "status": p.status.value, "source_type": p.source_type.value, "credibility": p.credibility, "fused": c.fused,
-        "semantic": c.semantic, "lexical": c.lexical,
-    }  # fmt: skip
-
-
-def report_json(report: AddReport) -> dict[str, Any]:
-    """What became of passages that were added."""
-    counts = {name: getattr(report, name) for name in _OUTCOMES}
-    outcomes = [{"action": o.action.value, "passage_id": o.passage_id, "reason": o.reason} for o in report.outcomes]
-    return {**counts, "ids": list(report.ids), "outcomes": outcomes}
-
-
 def _print_report(report: AddReport, as_json: bool) -> int:
     """What became of the passages; 1 when every one of them was turned away."""
-    show(as_json, report_json(report), ", ".join(f"{getattr(report, name):,} {name}" for name in _OUTCOMES))
+    show(as_json, added_value(report), ", ".join(f"{getattr(report, name):,} {name}" for name in _OUTCOMES))
     for number, o in enumerate(report.outcomes, 1):
         if o.reason:
             say(f"ghost: passage {number} was {o.action.value}: {one_line(o.reason)}")

@@ -1,10 +1,8 @@
 """``python -m ghost page`` and ``demo``: the workbench in the browser, on real data or on a small made-up web."""
 
-import ipaddress
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -19,6 +17,7 @@ from config import PROJECT, Settings, load_settings
 from ghost.cli.terminal import say
 from ghost.demo_web import DemoWeb, demo_claims, environment, values
 from ghost.errors import GhostError
+from ghost.listening import address, allowed_hosts, ensure_free, is_loopback
 
 TO_TRY = ("bridge-sabotage", "mayor-dallow-now", "kelp-memory", "burglaries-doubled", "tunnel-toll")
 """A fact-check beside a PDF, a superseded fact, a retraction, a number that misleads, a rumour."""
@@ -27,7 +26,7 @@ TO_TRY = ("bridge-sabotage", "mayor-dallow-now", "kelp-memory", "burglaries-doub
 def page(_: Namespace) -> int:
     """Replace this process by the server of the page; returns only when that cannot be started."""
     settings = load_settings()
-    ensure_free(settings.host, settings.port)
+    ensure_free("The page", settings.host, settings.port, "GHOST_PORT or GHOST_HOST")
     if not is_loopback(settings.host):
         say(f"Anyone who can reach {settings.host}:{settings.port} can use the workbench: it has no login.")
     sys.stdout.flush()
@@ -51,8 +50,7 @@ def page_command(settings: Settings, browser: bool = False) -> list[str]:
 
 def page_address(settings: Settings) -> str:
     """Where the page can be opened on this machine."""
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)
-    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
+    return address(settings.host, settings.port)
 
 
 def opens_browser(settings: Settings, environment: Mapping[str, str] = os.environ) -> bool:
@@ -60,52 +58,6 @@ def opens_browser(settings: Settings, environment: Mapping[str, str] = os.enviro
     screen = sys.platform in ("darwin", "win32") or any(environment.get(n) for n in ("DISPLAY", "WAYLAND_DISPLAY"))
     at_terminal = sys.stdin is not None and sys.stdin.isatty()
     return settings.open_browser and screen and at_terminal and not environment.get("CI")
-
-
-def ensure_free(host: str, port: int) -> None:
-    """Raise GhostError when the address is taken: Streamlit's own message does not say what to do."""
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        with socket.socket(family, kind, protocol) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
-    except OSError as error:
-        raise GhostError(
-            f"The page cannot listen on {host}:{port} ({error.strerror or error}). If a workbench runs there already, "
-            f"open it or end it; otherwise choose another place with GHOST_PORT or GHOST_HOST."
-        ) from error
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach the address."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-def allowed_hosts(host: str, further: tuple[str, ...]) -> list[str]:
-    """The names under which a page that listens on ``host`` may be opened; ``further`` are those of the settings.
-
-    A website whose name is pointed at this machine after it was loaded (DNS rebinding) speaks to the page as if it came
-    from there, and there is no login. The browser still says which name it was given, in the Host header, so only names
-    of this machine are accepted: where others can reach the page, also its name and its address in the network.
-    """
-    names = ["localhost", "127.0.0.1", "::1", host.partition("%")[0], *further]
-    if not is_loopback(host):
-        own = socket.gethostname().lower()
-        names += [own, f"{own}.local", *_own_addresses()]
-    return list(dict.fromkeys(name for name in names if name))
-
-
-def _own_addresses() -> list[str]:
-    """The addresses that this machine would use towards the network; nothing is sent to find out."""
-    found: list[str] = []
-    for family, somewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((somewhere, 9))
-            found.append(str(probe.getsockname()[0]))
-    return found
 
 
 def demo(args: Namespace) -> int:
@@ -119,7 +71,7 @@ def demo(args: Namespace) -> int:
             return 0
         os.environ.update(environment(values(web, folder)) | {"GHOST_PORT": str(args.port)})
         settings = load_settings()
-        ensure_free(settings.host, settings.port)
+        ensure_free("The page", settings.host, settings.port, "GHOST_PORT or GHOST_HOST")
         say(f"The workbench: {page_address(settings)}, with its own data in {folder}. Ctrl-C ends both.")
         say("Claims to try:")
         for claim in demo_claims():

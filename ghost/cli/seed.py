@@ -8,10 +8,9 @@ from dataclasses import asdict
 import seed_kb
 from config import Settings, load_settings
 from ghost.cli.arguments import UsageError
-from ghost.cli.knowledge import report_json
 from ghost.cli.terminal import interrupt_asks, print_json, progress, say, width
 from ghost.knowledge import Action, Pack, switched_off
-from ghost.reports import counted, wrap
+from ghost.reports import added_value, counted, wrap
 from ghost.text import one_line
 from ghost.web import LIMITS, Fetcher, Link, LinkState, Looker, Memory, NoNetwork, check_links
 
@@ -31,7 +30,7 @@ def seed(args: Namespace) -> int:
         report = workbench.seeded or seed_kb.seed(workbench.knowledge, progress=progress)
         off = sorted(switched_off(workbench.knowledge))
     if args.json:
-        print_json(report_json(report) | {"off": off})
+        print_json(added_value(report) | {"off": off})
     else:
         print(f"{counted(report.added, 'fact', 'facts')} added, {report.merged:,} there already.")
         if off:

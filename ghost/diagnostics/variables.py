@@ -21,6 +21,9 @@ SET, NOT_SET = "set", "not set"
 
 _GROUPS: dict[str, tuple[str, ...]] = {
     "Data and page": ("data_dir", "chroma_url", "host", "port", "host_names", "open_browser", "packs_off"),
+    "HTTP API": (
+        "api_host", "api_port", "api_require_key", "api_origins", "api_requests_per_second", "api_log_claims"
+    ),
     "Models": ("embedding_model", "reranker_model", "stance_model", "threads"),
     "Judge": ("judge", "openai_api_key", "cloud_base_url", "local_", "allow_cloud_fallback", "llm_"),
     "Limits of one run": ("max_claim_chars", "max_searches", "max_fetches", "max_rounds", "max_tokens", "max_cost_usd",

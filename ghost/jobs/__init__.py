@@ -3,6 +3,7 @@
 from ghost.jobs.asks import Asker, AskView
 from ghost.jobs.batches import BatchEngine, BatchView
 from ghost.jobs.claims import ClaimList, Columns, claims_of, join_repeats
+from ghost.jobs.event_log import EventLog, stored_events
 from ghost.jobs.runs import Runner, RunView, view_of
 from ghost.jobs.sheet import MAX_BYTES, MAX_LINES, MAX_ROWS, Sheet, read_sheet, sheet_of_text
 from ghost.jobs.task import Progress, Report, Task, Tasks, failure_text
@@ -17,6 +18,7 @@ __all__ = [
     "BatchView",
     "ClaimList",
     "Columns",
+    "EventLog",
     "Progress",
     "Report",
     "RunView",
@@ -29,5 +31,6 @@ __all__ = [
     "join_repeats",
     "read_sheet",
     "sheet_of_text",
+    "stored_events",
     "view_of",
 ]

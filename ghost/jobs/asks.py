@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from ghost.cards import Asking
 from ghost.errors import Cancelled, GhostError
 from ghost.events import AskEvent, QuestionAnswered, QuestionRouted, QuestionSearched, RunStarted, SentenceAccepted
+from ghost.jobs.event_log import EventLog
 from ghost.jobs.runs import RunView, after
 from ghost.jobs.task import failure_text
 from ghost.types import ClaimCard, RouteMode, RouterDecision, RunStatus, Turn
@@ -54,6 +55,7 @@ class Asker:
         self._turn = threading.Condition(self._lock)
         """Told when a question has ended or is to stop, to those that wait for their turn."""
         self._views: dict[str, AskView] = {}
+        self._logs: dict[str, EventLog[AskEvent]] = {}
         self._stops: dict[str, threading.Event] = {}
         """Of the questions that have not ended, in the order in which they were asked."""
 
@@ -71,9 +73,10 @@ class Asker:
         events = self._asking.ask(question, conversation_id, turns, cancelled=stop.is_set, web=web, anew=anew)
         with self._lock:
             self._views[ask_id] = AskView(ask_id, conversation_id, question, datetime.now(UTC))
+            self._logs[ask_id] = EventLog()
             self._stops[ask_id] = stop
             for old in [known for known, view in self._views.items() if view.ended][:-KEPT]:
-                del self._views[old]
+                del self._views[old], self._logs[old]
         # A daemon, because closing the program must not wait for it; its run is then stored as interrupted.
         threading.Thread(target=self._follow, args=(ask_id, events), name="ghost-ask", daemon=True).start()
         return ask_id
@@ -82,6 +85,14 @@ class Asker:
         """The question as it is now; None when it is unknown."""
         with self._lock:
             return self._views.get(ask_id)
+
+    def log(self, ask_id: str) -> EventLog[AskEvent] | None:
+        """What a question reports, in order; None when it is unknown.
+
+        It may end without QuestionAnswered: ``snapshot`` then says whether it failed or was stopped.
+        """
+        with self._lock:
+            return self._logs.get(ask_id)
 
     def cancel(self, ask_id: str) -> None:
         """Ask it to stop; does nothing to unknown and answered questions."""
@@ -114,6 +125,7 @@ class Asker:
             for event in events:
                 with self._lock:
                     self._views[ask_id] = _after(self._views[ask_id], event)
+                self._logs[ask_id].append(event)
         except Cancelled:
             cancelled = True
         except Exception as error:
@@ -126,6 +138,8 @@ class Asker:
             self._views[ask_id] = replace(view, ended=True, doing="", error=failure, cancelled=cancelled)
             del self._stops[ask_id]
             self._turn.notify_all()
+            ended = self._logs[ask_id]
+        ended.end()
 
 
 def _after(view: AskView, event: AskEvent) -> AskView:

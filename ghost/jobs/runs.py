@@ -26,6 +26,7 @@ from ghost.events import (
     StepStarted,
     VerdictReached,
 )
+from ghost.jobs.event_log import EventLog, stored_events
 from ghost.jobs.task import failure_text
 from ghost.records import BatchQueue, BatchStore, RunStore
 from ghost.reports import named_pages
@@ -132,6 +133,7 @@ class Runner:
         self._workbench = workbench
         self._lock = threading.Lock()
         self._views: dict[str, RunView] = {}
+        self._logs: dict[str, EventLog[Event]] = {}
         self._live: dict[str, _Live] = {}
         self._waiting: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         # Daemon threads, because closing the program must not wait for a run: it is stored as interrupted.
@@ -168,6 +170,7 @@ class Runner:
         )
         with self._lock:
             self._views[run_id] = view
+            self._logs[run_id] = EventLog()
             self._live[run_id] = _Live(stop, box, events)
         self._waiting.put(run_id)
         return run_id
@@ -209,6 +212,19 @@ class Runner:
             return view
         run = self._workbench.runs.get(run_id)
         return view_of(run) if run else None
+
+    def log(self, run_id: str) -> EventLog[Event] | None:
+        """What a run of this process reports, in order; None when it was made elsewhere or long ago.
+
+        Its last event is always RunEnded. ``stored`` has the events of all other runs.
+        """
+        with self._lock:
+            return self._logs.get(run_id)
+
+    def stored(self, run_id: str) -> list[Event] | None:
+        """The events of a run as far as they are stored, whoever made it; None when it is unknown."""
+        run = self._workbench.runs.get(run_id)
+        return stored_events(run) if run else None
 
     def cancel(self, run_id: str) -> None:
         """Ask a run to stop; one that has not started yet has ended when this returns.
@@ -258,23 +274,26 @@ class Runner:
         failure = ""
         try:
             for event in events:
-                with self._lock:
-                    self._views[run_id] = after(self._views[run_id], event)
+                self._happened(run_id, event)
         except Exception as error:
             if not isinstance(error, GhostError):
                 log.exception("Run %s failed", run_id)
             failure = failure_text(error)
+        view = self._views[run_id]
+        if failure or not view.ended:
+            failure = failure or "The run stopped without an end."
+            self._happened(run_id, RunEnded(run_id, RunStatus.FAILED, datetime.now(UTC), view.usage, failure))
         with self._lock:
-            view = self._views[run_id]
-            if failure or not view.ended:
-                failure = failure or "The run stopped without an end."
-                self._views[run_id] = replace(
-                    view, status=RunStatus.FAILED, step="", number=0, error=failure, finished_at=datetime.now(UTC)
-                )
+            self._logs[run_id].end()
             self._live.pop(run_id)
             done = [known for known in self._views if known not in self._live]
             for old in done[:-KEPT]:
-                del self._views[old]
+                del self._views[old], self._logs[old]
+
+    def _happened(self, run_id: str, event: Event) -> None:
+        with self._lock:
+            self._views[run_id] = after(self._views[run_id], event)
+        self._logs[run_id].append(event)
 
 
 def after(view: RunView, event: Event) -> RunView:

@@ -35,6 +35,7 @@ from ghost.reports.investigation import (
 from ghost.reports.result import result, trace
 from ghost.reports.terminal import terminal, wrap
 from ghost.reports.trace import CandidateRow, LimitUsage, TimelineStep, candidates, limit_usage, timeline
+from ghost.reports.values import added_value, answer_value, candidate_value, card_value, event_name, event_value
 from ghost.reports.verdict_notes import ERROR_KINDS, what_would_change
 
 __all__ = [
@@ -54,12 +55,16 @@ __all__ = [
     "LimitUsage",
     "Publisher",
     "TimelineStep",
+    "added_value",
+    "answer_value",
     "answered_by",
     "any_search_answered",
     "archived_copy",
     "batch_csv",
     "batch_jsonl",
+    "candidate_value",
     "candidates",
+    "card_value",
     "case_file_name",
     "claim_review",
     "compare",
@@ -67,6 +72,8 @@ __all__ = [
     "conversation_markdown",
     "counted",
     "day",
+    "event_name",
+    "event_value",
     "evidence_cards",
     "evidence_sides",
     "export",

@@ -34,6 +34,7 @@ from ghost.types.evidence import (
 from ghost.types.match import Category, ClaimMatch, Relation, Slot
 from ghost.types.routing import RouteCandidate, RouteMode, RouterDecision, Turn
 from ghost.types.run import (
+    STEP_NAMES,
     ErrorKind,
     ErrorReport,
     JudgeInfo,
@@ -80,6 +81,7 @@ __all__ = [
     "MAX_STATEMENT_CHARS",
     "MAX_URL_CHARS",
     "PORTS",
+    "STEP_NAMES",
     "TOO_UNSURE",
     "Candidate",
     "CardCitation",

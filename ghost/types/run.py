@@ -34,6 +34,10 @@ class Usage:
     """Tokens whose price nobody has told us; ``cost_usd`` leaves them out."""
 
 
+STEP_NAMES = ("classify", "retrieve", "rerank", "sufficiency", "investigate", "index", "verdict")
+"""The steps of a run in the order of their numbers, which begin at 1."""
+
+
 @dataclass(frozen=True, slots=True)
 class TraceStep:
     """One step of a run as it is kept."""

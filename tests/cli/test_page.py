@@ -24,9 +24,10 @@ from websockets.typing import Origin, Subprotocol
 from bench.page import free_port, healthy, until
 from bench.processes import environment, running
 from config import PROJECT, Settings
-from ghost.cli import page as module
+from ghost import listening
 from ghost.cli.main import main
-from ghost.cli.page import allowed_hosts, is_loopback, opens_browser, page_command
+from ghost.cli.page import opens_browser, page_command
+from ghost.listening import allowed_hosts, is_loopback
 from tests.cli.conftest import Captured
 
 NAME = "ghost.example.org"
@@ -35,7 +36,7 @@ NAME = "ghost.example.org"
 @pytest.fixture(scope="module", autouse=True)
 def _one_address() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_own_addresses", lambda: ["192.0.2.9"])  # the real one opens sockets
+        patch.setattr(listening, "_own_addresses", lambda: ["192.0.2.9"])  # the real one opens sockets
         yield
 
 

@@ -1,0 +1,88 @@
+"""What a run or a question has reported, kept in order, so that any number of readers follow it at their own pace."""
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+from ghost.events import (
+    ClaimClassified,
+    Event,
+    EvidenceWeighed,
+    RunEnded,
+    RunStarted,
+    StepFinished,
+    VerdictReached,
+)
+from ghost.types import STEP_NAMES, Run, RunStatus
+
+E = TypeVar("E")
+
+
+class EventLog(Generic[E]):
+    """Events in the order in which they happened. Safe to share between threads.
+
+    A reader keeps its own position and reads on from there, so a slow reader costs nothing and one that comes back
+    has missed nothing.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._events: list[E] = []
+        self._ended = False
+        self._listeners: list[Callable[[], None]] = []
+
+    def append(self, event: E) -> None:
+        """Add an event and tell the listeners."""
+        self._change(event)
+
+    def end(self) -> None:
+        """No event comes after this; safe to repeat."""
+        self._change()
+
+    def since(self, position: int) -> tuple[Sequence[E], bool]:
+        """The events from this position on (0: all of them), and whether the log has ended."""
+        with self._lock:
+            return tuple(self._events[position:]), self._ended
+
+    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call ``listener`` at each change, in the thread that makes it; it must return at once.
+
+        Returns a function that stops this. Whoever listens reads once after that, or may miss what came before.
+        """
+        with self._lock:
+            self._listeners.append(listener)
+
+        def stop() -> None:
+            with self._lock:
+                if listener in self._listeners:
+                    self._listeners.remove(listener)
+
+        return stop
+
+    def _change(self, *events: E) -> None:
+        with self._lock:
+            self._events.extend(events)
+            self._ended = self._ended or not events
+            listeners = tuple(self._listeners)
+        for listener in listeners:
+            listener()
+
+
+def stored_events(run: Run) -> list[Event]:
+    """A stored run as the events that led to it, without those that are not kept.
+
+    Of a run that goes on in another process they only get more: the later list begins with the earlier one.
+    """
+    events: list[Event] = [RunStarted(run.id, run.claim, run.started_at, run.judge, run.settings)]
+    numbers = {name: number for number, name in enumerate(STEP_NAMES, start=1)}
+    for position, step in enumerate(run.steps):
+        events.append(StepFinished(numbers.get(step.name, 0), step))
+        if position == 0 and run.classification:
+            events.append(ClaimClassified(run.classification))
+    if run.status is RunStatus.RUNNING:
+        return events
+    if run.evidence:
+        events.append(EvidenceWeighed(run.evidence))
+    if run.verdict:
+        events.append(VerdictReached(run.verdict, run.judge))
+    return [*events, RunEnded(run.id, run.status, run.finished_at or run.started_at, run.usage, run.error)]

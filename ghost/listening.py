@@ -1,0 +1,64 @@
+"""Where a server of ours may listen, and by which names it may be addressed."""
+
+import ipaddress
+import os
+import socket
+from contextlib import suppress
+
+from ghost.errors import GhostError
+
+
+def address(host: str, port: int) -> str:
+    """Where a server that listens there is reached from this machine."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def ensure_free(what: str, host: str, port: int, settings: str) -> None:
+    """Raise GhostError when ``what`` cannot listen there; ``settings`` are those that choose another place.
+
+    To be called before a server is started whose own message does not say what to do.
+    """
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            if os.name == "posix":  # elsewhere it would let two servers share the port
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(place)
+    except OSError as error:
+        raise GhostError(
+            f"{what} cannot listen on {host}:{port} ({error.strerror or error}). If a workbench runs there already, "
+            f"open it or end it; otherwise choose another place with {settings}."
+        ) from error
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach the address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def allowed_hosts(host: str, further: tuple[str, ...]) -> list[str]:
+    """The names under which a server that listens on ``host`` may be addressed; ``further`` are those of the settings.
+
+    A website whose name is pointed at this machine after it was loaded (DNS rebinding) speaks to it as if it came
+    from there, and there is no login. The browser still says which name it was given, in the Host header, so only names
+    of this machine are accepted: where others can reach it, also its name and its address in the network.
+    """
+    names = ["localhost", "127.0.0.1", "::1", host.partition("%")[0], *further]
+    if not is_loopback(host):
+        own = socket.gethostname().lower()
+        names += [own, f"{own}.local", *_own_addresses()]
+    return list(dict.fromkeys(name for name in names if name))
+
+
+def _own_addresses() -> list[str]:
+    """The addresses that this machine would use towards the network; nothing is sent to find out."""
+    found: list[str] = []
+    for family, somewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((somewhere, 9))
+            found.append(str(probe.getsockname()[0]))
+    return found

@@ -14,12 +14,20 @@ from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
+from platformdirs import user_data_path
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from pydantic_settings.exceptions import SettingsError
 
 PROJECT = Path(__file__).resolve().parent
+"""The folder with the code and what comes with it. In an installed Ghost nothing is ever written there."""
+
+INSTALLED = not (PROJECT / "pyproject.toml").exists()
+"""Whether this is an installed package and not a checkout."""
+
+HOME = user_data_path("ghost", appauthor=False) if INSTALLED else PROJECT
+"""Where data and `.env` are kept unless the settings say otherwise."""
 
 _SITES = tomllib.loads((PROJECT / "sites.toml").read_text(encoding="utf-8"))
 TRUSTED_DOMAINS: tuple[str, ...] = tuple(_SITES["trusted"])
@@ -77,14 +85,14 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(
         env_prefix="GHOST_",
-        env_file=PROJECT / ".env",
+        env_file=HOME / ".env",
         env_file_encoding="utf-8",
         extra="ignore",
         frozen=True,
         use_attribute_docstrings=True,
     )
 
-    data_dir: Path = PROJECT
+    data_dir: Path = HOME
     """Folder that holds `data/` and `chroma_db/`. Both move together."""
     chroma_url: str = Field(default="", repr=False)
     """A Chroma server instead of the embedded index, such as `http://127.0.0.1:8000`."""

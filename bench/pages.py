@@ -152,7 +152,7 @@ def processor_seconds(pid: int) -> float | None:
     """How long the processor has worked for a process, in steps of mostly 10 ms; None where nobody tells."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-    except OSError:
+    except OSError:  # not on Linux
         return None
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

@@ -63,6 +63,10 @@ def completed(command: Sequence[str], env: Mapping[str, str], timeout: float) ->
 
 def end(process: "subprocess.Popen[bytes] | subprocess.Popen[str]") -> None:
     """Ask the process and what it started to end, then insist; safe when it has ended already."""
+    if os.name != "posix":  # no groups of processes, and no way to ask
+        process.kill()
+        process.wait()
+        return
     if process.poll() is None:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGTERM)

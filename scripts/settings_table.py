@@ -13,9 +13,10 @@ from config import PROJECT, Settings
 PAGE = PROJECT / "docs" / "settings.md"
 HEAD = """# Settings
 
-Set them in the environment or in `.env` ([.env.example](../.env.example) lists them all). Lists and tables are JSON. An
-unknown name, or a value that cannot be used, is refused with the name of the variable. **Settings** in the workbench
-shows the values in use; keys are never shown.
+Set them in the environment or in `.env` ([.env.example](../.env.example) lists them all). It is read from this folder; an
+installed Ghost reads it from [its data folder](installing.md#where-data-is-kept). Lists and tables are JSON. An unknown
+name, or a value that cannot be used, is refused with the name of the variable. **Settings** in the workbench shows the
+values in use; keys are never shown.
 
 This page is generated from [config.py](../config.py) by `python scripts/settings_table.py`.
 
@@ -37,7 +38,7 @@ def _row(name: str) -> str:
 
 def _default(name: str, value: Any) -> str:
     if name == "data_dir":
-        return "this folder"
+        return "this folder; when installed, [the platform's](installing.md#where-data-is-kept)"
     if isinstance(value, tuple | dict):
         return "list in [sites.toml](../sites.toml)" if value else ""
     if value in (None, "", PydanticUndefined):

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
+from typing import NoReturn
 
 from config import PROJECT, Settings, load_settings
 from ghost.cli.terminal import say
@@ -24,15 +25,15 @@ TO_TRY = ("bridge-sabotage", "mayor-dallow-now", "kelp-memory", "burglaries-doub
 
 
 def page(_: Namespace) -> int:
-    """Replace this process by the server of the page; returns only when that cannot be started."""
+    """Serve the page until somebody ends it. Where the system can, the server takes the place of this process."""
     settings = load_settings()
     ensure_free("The page", settings.host, settings.port, "GHOST_PORT or GHOST_HOST")
     if not is_loopback(settings.host):
         say(f"Anyone who can reach {settings.host}:{settings.port} can use the workbench: it has no login.")
     sys.stdout.flush()
-    os.chdir(PROJECT)  # Streamlit reads its theme from .streamlit/ in the current folder
     command = page_command(settings, opens_browser(settings))
-    os.execv(command[0], command)
+    # Elsewhere execv would end this process, and the shell would take the terminal back.
+    return _become(command) if os.name == "posix" else _serve(command)
 
 
 def page_command(settings: Settings, browser: bool = False) -> list[str]:
@@ -78,6 +79,11 @@ def demo(args: Namespace) -> int:
             if claim.id in TO_TRY:
                 say(f"  {claim.claim}")
         return _serve(page_command(settings, opens_browser(settings)))
+
+
+def _become(command: list[str]) -> NoReturn:
+    os.chdir(PROJECT)  # Streamlit reads its theme from .streamlit/ in the current folder
+    os.execv(command[0], command)
 
 
 def _serve(command: list[str]) -> int:

@@ -262,7 +262,7 @@ def is_alive(owner: str) -> bool:
     if int(pid) == os.getpid() or started:
         return _started(int(pid)) == started
     if os.name != "posix":
-        return False  # there is no harmless way to ask
+        return _runs_on_windows(int(pid))  # there, os.kill ends a process
     try:
         os.kill(int(pid), 0)
     except ProcessLookupError:
@@ -270,6 +270,19 @@ def is_alive(owner: str) -> bool:
     except PermissionError:
         pass
     return True
+
+
+def _runs_on_windows(pid: int) -> bool:
+    import ctypes
+
+    kernel, code = ctypes.windll.kernel32, ctypes.c_ulong()  # type: ignore[attr-defined]
+    handle = kernel.OpenProcess(0x1000, False, pid)  # PROCESS_QUERY_LIMITED_INFORMATION
+    if not handle:
+        return bool(kernel.GetLastError() == 5)  # ERROR_ACCESS_DENIED: it is there, and somebody else's
+    try:
+        return bool(kernel.GetExitCodeProcess(handle, ctypes.byref(code))) and code.value == 259  # STILL_ACTIVE
+    finally:
+        kernel.CloseHandle(handle)
 
 
 def _host() -> str:

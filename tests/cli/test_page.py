@@ -14,6 +14,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -108,6 +109,17 @@ def test_it_starts_or_says_why_not(started: list[list[str]], monkeypatch: pytest
     main(["page"])
     assert "no login" in capsys.readouterr().err
     assert "192.0.2.9" in options_of(started[1])["server.allowedHosts"]
+
+
+def test_where_no_process_can_take_the_place_of_another_the_page_is_one_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    served: list[list[str]] = []
+    monkeypatch.setenv("GHOST_PORT", str(free_port()))
+    monkeypatch.setattr("ghost.cli.page.os", SimpleNamespace(name="nt"))
+    monkeypatch.setattr("ghost.cli.page._serve", lambda command: served.append(command) or 0)
+    assert main(["page"]) == 0
+    assert options_of(served[0])["browser"] == ""
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ from functools import partial
 import streamlit as st
 
 import seed_kb
+from config import INSTALLED
 from ghost.errors import GhostError
 from ghost.knowledge import (
     Difference,
@@ -129,7 +130,7 @@ def _files(workbench: Workbench, made: Mapping[str, Draft]) -> None:
 
 
 def _file(workbench: Workbench, new: Draft) -> None:
-    file, can = new.path, is_writable(new.path)
+    file, can = new.path, is_writable(new.path) and not INSTALLED  # the next version would replace it
     if new.unknown:
         st.caption(f"{count(new.unknown, 'fact')} in the file, but not in this knowledge base, will be kept.")
     if new.differences:

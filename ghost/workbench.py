@@ -34,6 +34,7 @@ from ghost.inference import (
     load_stance_reader,
 )
 from ghost.judges import (
+    JUDGE_KINDS,
     AmountReader,
     ClaimReader,
     DenialReader,
@@ -194,6 +195,16 @@ class Workbench:
         return self._judges.route().info
 
     @property
+    def judge_kinds(self) -> tuple[str, ...]:
+        """The judges that a run may ask for: cloud and local where they are set up and allowed, and embedded."""
+        return self._judges.kinds
+
+    @property
+    def cloud_fallback(self) -> bool:
+        """Whether a run with a local judge may fall back to the cloud."""
+        return self._judges.cloud_fallback
+
+    @property
     def search_recipients(self) -> tuple[str, ...]:
         """Who receives the searches of a run, in the order in which they are asked; nobody when the web is off."""
         return tuple(provider.recipient for provider in self._providers)
@@ -225,6 +236,8 @@ class Workbench:
         extracted: Extracted | None = None,
         links: Links | None = None,
         follows: str = "",
+        judge: str = "",
+        cloud_fallback: bool = True,
     ) -> Iterator[Event]:
         """Check a claim; every event is recorded before it is handed on. Without ``web`` this run searches nothing.
 
@@ -234,11 +247,17 @@ class Workbench:
         ``extracted`` is what ``extract`` has made of this claim; step 1 then asks nobody again.
         The pages in ``links`` are read first, and what is put in there while the run goes on is read between its turns,
         also when this run searches nothing. ``follows`` is the id of a run that this one does anew with other pages.
+        ``judge`` (auto, cloud, local or embedded) and ``cloud_fallback`` choose among the judges that the settings
+        allow.
         Raises ClaimError at once when the claim cannot be used. A run whose events are not read to the end stays
         open and is shown as interrupted after the next start.
         """
         claim = tidy_claim(claim, self.settings.max_claim_chars)
-        tools = self._tools(web, _sites("allowed", allowed), _sites("denied", denied), links or Links(), follows)
+        if judge and judge not in JUDGE_KINDS:
+            raise ClaimError(f"There is no judge of this name. There are {', '.join(JUDGE_KINDS)}.")
+        tools = self._tools(
+            web, _sites("allowed", allowed), _sites("denied", denied), links or Links(), follows, judge, cloud_fallback
+        )
         return self._with_card(self.runs.record(verify(claim, tools, run_id or new_run_id(), cancelled, extracted)))
 
     def _with_card(self, events: Iterator[Event]) -> Iterator[Event]:
@@ -323,12 +342,14 @@ class Workbench:
         denied: tuple[str, ...] = (),
         links: Links | None = None,
         follows: str = "",
+        judge: str = "",
+        cloud_fallback: bool = True,
     ) -> Tools:
         s = self.settings
         web, links = web and s.web, links or Links()
         return Tools(
             knowledge=self.knowledge,
-            judge=self._judges.route(),
+            judge=self._judges.route(judge, cloud_fallback),
             reader=self._reader,
             screener=self._screener,
             plain=self._plain,
@@ -365,6 +386,7 @@ class Workbench:
             | {"web": web, "searched": list(self.search_recipients) if web else []}
             | {"allowed_here": list(allowed), "denied_here": list(denied)}
             | {"links": list(links.named), "follows": follows}
+            | ({"judge_here": judge, "cloud_fallback_here": cloud_fallback} if judge or not cloud_fallback else {})
             | ({"domain_ratings": rated} if (rated := self.ratings.summary()) else {}),
         )
 

@@ -227,7 +227,7 @@ def test_a_judge_that_is_not_set_up_is_passed_over_with_the_reason(tmp_path: Pat
 
 
 def test_a_second_workbench_is_told_who_holds_the_knowledge_base(bench: Workbench) -> None:
-    with pytest.raises(StoreBusyError, match="GHOST_CHROMA_URL"):
+    with pytest.raises(StoreBusyError, match="ghost up"):
         build(bench.settings)
 
 

@@ -153,6 +153,8 @@ class Runner:
         *,
         links: Sequence[str] = (),
         follows: str = "",
+        judge: str = "",
+        cloud_fallback: bool = True,
     ) -> str:
         """Start verifying a claim, without searches when not ``web``, and return the run's id.
 
@@ -163,10 +165,11 @@ class Runner:
         events = self._workbench.verify(
             claim, run_id=run_id, cancelled=stop.is_set, web=web,
             allowed=allowed, denied=denied, extracted=extracted, links=box, follows=follows,
+            judge=judge, cloud_fallback=cloud_fallback,
         )  # fmt: skip
-        judge, now = self._workbench.judge_info, datetime.now(UTC)
+        info, now = self._workbench.judge_info, datetime.now(UTC)
         view = RunView(
-            run_id, RunStatus.RUNNING, claim, judge, now, web=web, allowed=tuple(allowed), denied=tuple(denied)
+            run_id, RunStatus.RUNNING, claim, info, now, web=web, allowed=tuple(allowed), denied=tuple(denied)
         )
         with self._lock:
             self._views[run_id] = view
@@ -202,6 +205,8 @@ class Runner:
             denied=[str(site) for site in kept.get("denied_here", ())],
             links=list(dict.fromkeys([usable(url), *before])),
             follows=run_id,
+            judge=str(kept.get("judge_here", "")),
+            cloud_fallback=bool(kept.get("cloud_fallback_here", True)),
         )
 
     def snapshot(self, run_id: str) -> RunView | None:

@@ -28,12 +28,13 @@ from ghost.judges.llm.client import ChatClient
 from ghost.judges.llm.judge import LLMJudge
 from ghost.judges.llm.local_server import LocalServer
 from ghost.judges.llm.request import Endpoint, Price, Question, known_price
-from ghost.judges.route import Judges, RouteJudge, Stop
+from ghost.judges.route import JUDGE_KINDS, Judges, RouteJudge, Stop
 from ghost.web import meaning, rated, worded
 
 __all__ = [
     "CLASSES",
     "CREDIBILITY_WEIGHT",
+    "JUDGE_KINDS",
     "MAX_CHARS",
     "VERBATIM",
     "AmountReader",

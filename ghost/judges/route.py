@@ -21,6 +21,9 @@ READING_FAILURES = 2
 NO_KEY = "cloud: not asked. OPENAI_API_KEY is not set."
 NO_LOCAL = "local: not asked. GHOST_LOCAL_BASE_URL is not set."
 NO_FALLBACK = "cloud: not asked. GHOST_ALLOW_CLOUD_FALLBACK does not allow it after a local judge was chosen."
+NO_FALLBACK_HERE = "cloud: not asked. This run may not fall back to it."
+JUDGE_KINDS = ("auto", "cloud", "local", "embedded")
+"""What a run can ask for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,49 +179,82 @@ class Judges:
             if client:
                 client.close()
 
-    def route(self) -> RouteJudge:
-        """The judges in the order in which a new run asks them; the embedded one is always the last."""
-        return RouteJudge(self._stops())
+    def route(self, wanted: str = "", cloud_fallback: bool = True) -> RouteJudge:
+        """The judges in the order in which a new run asks them; the embedded one is always the last.
+
+        ``wanted`` is one of JUDGE_KINDS, for this run only; empty: as the settings say. It chooses among the judges
+        that the settings allow and never adds one. Without ``cloud_fallback`` a run with a local judge stays off the
+        cloud.
+        """
+        return RouteJudge(self._stops(wanted or self._kind, cloud_fallback))
 
     def assistant(self) -> Assistant | None:
         """The language model that a new run would ask first; None where the embedded models decide."""
-        for stop in self._stops():
+        for stop in self._stops(self._kind):
             if isinstance(stop.judge, LLMJudge) and not stop.unusable():
                 return Assistant(stop.judge.client)
         return None
 
-    def _stops(self) -> list[Stop]:
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The judges that a run may ask for, as the settings have it; the embedded one is always there."""
+        named = {"cloud": self._cloud, "local": self._local}
+        return (*(name for name, client in named.items() if client and name in self._permitted), "embedded")
+
+    @property
+    def cloud_fallback(self) -> bool:
+        """Whether a run with a local judge may fall back to the cloud."""
+        return self._allow and "cloud" in self.kinds
+
+    @property
+    def _permitted(self) -> tuple[str, ...]:
+        """The language models that the settings let a run ask."""
+        if self._kind == "local":
+            return ("local", "cloud") if self._allow else ("local",)
+        return () if self._kind == "embedded" else ("cloud", "local")
+
+    def _stops(self, kind: str, cloud_fallback: bool = True) -> list[Stop]:
         passed: list[str] = []
         stops: list[Stop] = []
         order = {"auto": ("cloud", "local"), "cloud": ("cloud", "local"), "local": ("local", "cloud")}
-        for name in order.get(self._kind, ()):
-            stop = self._cloud_stop() if name == "cloud" else self._local_stop()
+        for name in order.get(kind, ()):
+            stop = self._cloud_stop(kind) if name == "cloud" else self._local_stop(kind)
             if stop is None:
                 passed.append(NO_KEY if name == "cloud" else NO_LOCAL)
-            elif name == "cloud" and self._kind == "local" and not self._allow:
+            elif name == "cloud" and kind == "local" and not self._allow:
                 passed.append(NO_FALLBACK)
+            elif name == "cloud" and kind == "local" and not cloud_fallback:
+                passed.append(NO_FALLBACK_HERE)
+            elif name not in self._permitted:
+                passed.append(f"{name}: not asked. GHOST_JUDGE keeps every run to the {self._kind} judge.")
             else:
                 stops.append(replace(stop, before=tuple(passed)))
                 passed.clear()
-        why = "chosen by the setting or the command line" if self._kind == "embedded" else "always there"
+        why = "chosen by the setting or the command line" if kind == "embedded" else "always there"
         stops.append(Stop(self._embedded, f"{why}, runs on this machine.", before=tuple(passed)))
         return stops
 
-    def _cloud_stop(self) -> Stop | None:
+    def _cloud_stop(self, kind: str) -> Stop | None:
         if self._cloud is None:
             return None
-        why = "GHOST_JUDGE asks for it." if self._kind == "cloud" else "OPENAI_API_KEY is set."
+        why = self._why(kind, "cloud") or "OPENAI_API_KEY is set."
         return Stop(LLMJudge(self._cloud), why)
 
-    def _local_stop(self) -> Stop | None:
+    def _local_stop(self, kind: str) -> Stop | None:
         if self._local is None or self._server is None:
             return None
         server, client = self._server, self._local
         if self._first_of_list and (first := server.first_model()) != client.endpoint.model:
             # The server's own model, as long as it is the first of its list. A run that goes on keeps its client.
             client = self._local = ChatClient(replace(client.endpoint, model=first))
-        why = "GHOST_JUDGE asks for it." if self._kind == "local" else "its server answers."
+        why = self._why(kind, "local") or "its server answers."
         return Stop(LLMJudge(client), why, lambda: server.problem() or _unnamed(client))
+
+    def _why(self, kind: str, name: str) -> str:
+        """Who asked for this judge; empty where nobody did."""
+        if kind != name:
+            return ""
+        return "GHOST_JUDGE asks for it." if self._kind == name else "This run asks for it."
 
 
 def _unnamed(client: ChatClient) -> str:

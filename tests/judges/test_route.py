@@ -13,6 +13,7 @@ from ghost.errors import BudgetExceeded, Cancelled, JudgeError
 from ghost.judges import (
     ChatClient,
     Endpoint,
+    Judges,
     LLMJudge,
     LocalServer,
     Price,
@@ -73,6 +74,41 @@ def test_a_judge_that_cannot_be_asked_is_passed_over() -> None:
     first = Stop(ScriptedJudge(DRAFT), "a test", lambda: "It is asleep.")
     info = RouteJudge([first, Stop(ScriptedJudge(DRAFT), "always there")]).info
     assert info.route[0].endswith("not asked. It is asleep.")
+
+
+ASKED: tuple[tuple[str, bool, str, bool, list[str]], ...] = (
+    # settings: judge and fallback; the run: judge and fallback; who is asked, in order
+    ("auto", False, "", True, ["cloud", "local", "embedded"]),
+    ("auto", False, "local", True, ["local", "embedded"]),
+    ("auto", True, "local", True, ["local", "cloud", "embedded"]),
+    ("auto", True, "local", False, ["local", "embedded"]),
+    ("auto", True, "cloud", False, ["cloud", "local", "embedded"]),
+    ("auto", True, "embedded", True, ["embedded"]),
+    ("local", False, "cloud", True, ["local", "embedded"]),
+    ("local", False, "auto", True, ["local", "embedded"]),
+    ("local", True, "cloud", True, ["cloud", "local", "embedded"]),
+    ("embedded", True, "cloud", True, ["embedded"]),
+    ("embedded", True, "auto", True, ["embedded"]),
+    ("cloud", False, "local", True, ["local", "embedded"]),
+)
+
+
+@pytest.mark.parametrize(("kind", "allow", "wanted", "fallback", "names"), ASKED)
+def test_a_run_chooses_among_the_judges_that_the_settings_allow(
+    kind: str, allow: bool, wanted: str, fallback: bool, names: list[str]
+) -> None:
+    with ScriptedLLM.serving(lambda asked: "no answer", models=("small",)) as server:
+        cloud = Endpoint("cloud", server.url, "big", "key", retries=0)
+        local = Endpoint("local", server.url, "small", "", retries=0)
+        judges = Judges(kind, ScriptedJudge(DRAFT), cloud, local, allow)
+        route = judges.route(wanted, fallback)
+        route.classify(CLAIM, Budget(Limits()))
+        judges.close()
+    lines = [line for line in route.info.route if "not asked" not in line]
+    assert [line.split()[0].replace("scripted", "embedded") for line in lines] == names
+    assert all("left at step 1" in line for line in lines[:-1])
+    assert judges.kinds[-1] == "embedded"
+    assert judges.cloud_fallback is (allow and kind != "embedded")
 
 
 def test_a_local_server_is_looked_at_seldom() -> None:

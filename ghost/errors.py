@@ -18,6 +18,7 @@
     │   ├── ProviderBusyError         it has trouble of its own, which may pass
     │   ├── ProviderRefusedError      it does not accept the key or the one who asks
     │   └── RateLimitError            it asks to be left alone for a while
+    ├── KeyRefused              the API key is not accepted
     ├── BudgetExceeded          a hard limit was reached
     └── Cancelled               the analyst asked to stop
 
@@ -129,6 +130,14 @@ class RateLimitError(ProviderError):
 
     def __init__(self, message: str, retry_after: float | None = None) -> None:
         self.retry_after = retry_after
+        super().__init__(message)
+
+
+class KeyRefused(GhostError):
+    """An API key is not accepted; ``reason`` is ``unknown``, ``expired`` or ``revoked``."""
+
+    def __init__(self, reason: str, message: str) -> None:
+        self.reason = reason
         super().__init__(message)
 
 

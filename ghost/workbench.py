@@ -65,6 +65,7 @@ from ghost.knowledge import (
 from ghost.matching import ClaimMatcher, load_matcher
 from ghost.pipelines import Tools, read_article, utc_today, verify
 from ghost.records import (
+    ApiKeys,
     Article,
     ArticleStore,
     BatchQueue,
@@ -72,6 +73,7 @@ from ghost.records import (
     CaseStore,
     DatabaseCache,
     DecisionStore,
+    Idempotency,
     ImportStore,
     ReviewStore,
     RunStore,
@@ -151,6 +153,8 @@ class Workbench:
         self.cases = CaseStore(knowledge.database)
         self.batches = BatchStore(knowledge.database)
         self.batch_queue = BatchQueue(knowledge.database)
+        self.keys = ApiKeys(knowledge.database)
+        self.idempotency = Idempotency(knowledge.database)
         self._judges = judges
         self._encoder = encoder
         self._reader = reader

@@ -61,6 +61,7 @@ def parser() -> Parser:
     fetch.add_argument("name", metavar="NAME", help="its name there, OWNER/NAME")
     fetch.add_argument("--file", default="", metavar="FILE", help="which ONNX file, such as onnx/model_quantized.onnx")
     fetch.add_argument("--revision", default="", metavar="ID", help="commit, tag or branch (default: the newest)")
+    _keys(_actions(commands, "keys", "make, list and revoke API keys, with which other programs use Ghost"))
     command("page", "open the workbench in the browser (what make run does)", json="")
     _demo(command("demo", "open the workbench on a small made-up web, offline (what make demo does)", json=""))
     # Its arguments are the benchmark's own and are handed on unread.
@@ -215,6 +216,19 @@ def _cards(actions: Any) -> None:
     undo.epilog = "The id of a change is in cards history."
 
 
+def _keys(actions: Any) -> None:
+    add = _command(actions, "add", "make a key; it is shown this once")
+    add.add_argument("name", metavar="NAME", help="what it is for, such as the program that uses it")
+    add.add_argument(
+        "--role", required=True, choices=("read", "verify", "curate"),
+        help="read looks at everything, verify also checks claims, curate also changes cards and the knowledge base",
+    )  # fmt: skip
+    add.add_argument("--days", type=_days, metavar="N", help="how long it is accepted (default: until it is revoked)")
+    _command(actions, "list", "the keys, the newest first; never their secrets")
+    revoke = _command(actions, "revoke", "accept a key no longer, within seconds; this cannot be undone")
+    revoke.add_argument("id", metavar="ID", help="key id, as keys list shows it")
+
+
 def _changes_card(actions: Any, name: str, what: str, metavar: str = "ID", to: str = "id") -> Parser:
     made = _command(actions, name, what)
     made.add_argument(to, metavar=metavar)
@@ -270,6 +284,10 @@ def _day(text: str) -> date:
 
 def _count(text: str) -> int:
     return _number(text, 1, 200, "number")
+
+
+def _days(text: str) -> int:
+    return _number(text, 1, 3650, "number")
 
 
 def _offset(text: str) -> int:

@@ -15,7 +15,7 @@ COMMANDS = {
     "verify": ("verify", "verify"), "export": ("verify", "export_run"), "batch": ("batch", "batch"),
     "ask": ("ask", "ask"), "match": ("match", "match"),
     "kb": ("knowledge", "knowledge"), "cards": ("cards", "cards"), "seed": ("seed", "seed"),
-    "models": ("models", "models"),
+    "models": ("models", "models"), "keys": ("keys", "keys"),
     "calibrate": ("models", "calibrate"), "page": ("page", "page"), "demo": ("page", "demo"),
 }  # fmt: skip
 """Module and function of each. It is imported when it is asked for, so that none waits for what another needs."""

@@ -1,5 +1,6 @@
 """The database of Ghost: its tables, their migrations, and the record of every run."""
 
+from ghost.records.api_keys import FRESH_SECONDS, MAX_KEY_NAME, ApiKey, ApiKeys, Role
 from ghost.records.articles import Article, ArticleCheck, ArticleStore, Sentence
 from ghost.records.batch_queue import BATCH_INTERRUPTED, BatchQueue
 from ghost.records.batch_store import BatchStore
@@ -27,6 +28,7 @@ from ghost.records.fingerprints import (
     shingles,
     split_words,
 )
+from ghost.records.idempotency import KEPT_HOURS, Idempotency, Kept
 from ghost.records.imports import (
     IMPORT_INTERRUPTED,
     ImportedPassage,
@@ -74,12 +76,17 @@ __all__ = [
     "ANALYST",
     "BATCH_INTERRUPTED",
     "EDITABLE",
+    "FRESH_SECONDS",
     "IMPORT_INTERRUPTED",
+    "KEPT_HOURS",
     "MAX_CASE_NAME",
     "MAX_CASE_NOTES",
+    "MAX_KEY_NAME",
     "MAX_REVIEW_NOTE",
     "SHINGLE_WORDS",
     "Agreement",
+    "ApiKey",
+    "ApiKeys",
     "Article",
     "ArticleCheck",
     "ArticleStore",
@@ -102,6 +109,7 @@ __all__ = [
     "DecisionStore",
     "DomainRating",
     "DomainRatings",
+    "Idempotency",
     "ImportRecord",
     "ImportStatus",
     "ImportStore",
@@ -109,6 +117,7 @@ __all__ = [
     "ItemFilter",
     "ItemOrder",
     "ItemState",
+    "Kept",
     "NewBatch",
     "NewItem",
     "Outcome",
@@ -116,6 +125,7 @@ __all__ = [
     "RatingChange",
     "ReviewEntry",
     "ReviewStore",
+    "Role",
     "RunFilter",
     "RunStore",
     "RunSummary",

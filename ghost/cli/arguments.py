@@ -63,6 +63,9 @@ def parser() -> Parser:
     fetch.add_argument("--revision", default="", metavar="ID", help="commit, tag or branch (default: the newest)")
     _keys(_actions(commands, "keys", "make, list and revoke API keys, with which other programs use Ghost"))
     command("page", "open the workbench in the browser (what make run does)", json="")
+    serve = command("serve", "serve the HTTP API to other programs", json="")
+    serve.add_argument("--host", metavar="HOST", help="address to listen on (default: GHOST_API_HOST)")
+    serve.add_argument("--port", type=_port, metavar="PORT", help="default: GHOST_API_PORT")
     _demo(command("demo", "open the workbench on a small made-up web, offline (what make demo does)", json=""))
     # Its arguments are the benchmark's own and are handed on unread.
     commands.add_parser("bench", help="run the benchmark: python -m ghost bench --help", add_help=False)

@@ -17,8 +17,12 @@ COMMANDS = {
     "kb": ("knowledge", "knowledge"), "cards": ("cards", "cards"), "seed": ("seed", "seed"),
     "models": ("models", "models"), "keys": ("keys", "keys"),
     "calibrate": ("models", "calibrate"), "page": ("page", "page"), "demo": ("page", "demo"),
+    "serve": ("ghost.api.server", "serve"),
 }  # fmt: skip
-"""Module and function of each. It is imported when it is asked for, so that none waits for what another needs."""
+"""Module and function of each. It is imported when it is asked for, so that none waits for what another needs.
+
+A module without a dot is one of this room.
+"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -43,7 +47,7 @@ def _run(words: list[str]) -> int:
             return bench(words[1:])
         args = parser().parse_args(words)
         module, function = COMMANDS[args.command]
-        code: int = getattr(import_module(f"ghost.cli.{module}"), function)(args)
+        code: int = getattr(import_module(module if "." in module else f"ghost.cli.{module}"), function)(args)
     except UsageError as error:
         if error.usage:
             say(error.usage.rstrip())

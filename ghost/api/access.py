@@ -1,0 +1,186 @@
+"""Who may call: the name the server is addressed by, the website a script comes from, the key, and its role."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import anyio
+from fastapi import Depends
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from config import Settings
+from ghost.api.limits import Rates
+from ghost.api.problems import Problem
+from ghost.errors import KeyRefused
+from ghost.listening import allowed_hosts, is_loopback
+from ghost.records import ApiKey, Role
+
+EXTENSION_ORIGIN = "chrome-extension://EXTENSION"
+"""Ghost's own extension in Chromium; the id follows from the ``key`` in its manifest."""
+EXTENSION_SCHEMES = ("chrome-extension://", "moz-extension://")
+_FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
+_METHODS = "GET, POST, PATCH, DELETE"
+_SENT = "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-ID"
+_READ = "X-Request-ID, Retry-After, Idempotent-Replayed, Location, Content-Disposition"
+_HOST = re.compile(r"(\[[0-9a-f:.%]+\]|[^:\s]+)(?::\d{1,5})?", re.IGNORECASE)
+
+
+class Keys(Protocol):
+    """Where keys are looked up."""
+
+    def find(self, text: str) -> ApiKey:
+        """The key with this text; raises KeyRefused."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What one caller may do."""
+
+    role: Role
+    owner: str
+    """Whose requests these are: the id of the key, or the address of a caller without one."""
+    key: str = ""
+    """Name of the key; empty for a caller from this machine without one."""
+
+
+def needs(role: Role) -> Any:
+    """A dependency that lets only callers with this role through, and gives their Access."""
+
+    async def check(request: HTTPConnection) -> Access:
+        return permit(request.state.access, role)
+
+    return Depends(check)
+
+
+def permit(access: Access | Problem, role: Role) -> Access:
+    """The access, where it allows what the role does; raises Problem."""
+    if isinstance(access, Problem):
+        raise access
+    if not access.role.allows(role):
+        raise Problem(
+            "wrong_role",
+            f"The key has the role {access.role.value}; this needs the role {role.value}.",
+            remedy=f"Use a key with the role {role.value}: `python -m ghost keys add --role {role.value} NAME`.",
+        )
+    return access
+
+
+class Gate:
+    """Middleware that checks every request and WebSocket before anything else looks at it.
+
+    It leaves what it found as ``state.access``: an Access, or the Problem to raise where one is needed.
+    """
+
+    def __init__(
+        self, app: ASGIApp, settings: Settings, rates: Rates, keys: Callable[[], Keys | None], extension: str
+    ) -> None:
+        """``keys`` gives None as long as the store is not open; ``extension`` is the origin of our own extension."""
+        self._app, self._rates, self._keys = app, rates, keys
+        self._hosts = frozenset(name.lower() for name in allowed_hosts(settings.api_host, settings.host_names))
+        self._origins = frozenset((*settings.api_origins, extension))
+        self.keyless = is_loopback(settings.api_host) and not settings.api_require_key
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers, state = Headers(scope=scope), scope["state"]
+        try:
+            host = self._host(headers)
+            access = await self._access(scope, headers, host)
+            preflight = scope.get("method") == "OPTIONS" and "access-control-request-method" in headers
+            if origin := self._origin(scope, headers, access, preflight):
+                send = _with_cors(send, origin)
+            if preflight:
+                await _preflight(headers)(scope, receive, send)
+                return
+            self._rates.take(access.owner if isinstance(access, Access) else _address(scope))
+        except Problem as problem:
+            await problem.response(state["request_id"])(scope, receive, send)
+            return
+        state["access"] = access
+        await self._app(scope, receive, send)
+
+    async def look_up(self, text: str) -> Access:
+        """What the key with this text allows; raises Problem."""
+        keys = self._keys()
+        if keys is None:
+            raise Problem("opening", retry_after=2)
+        try:
+            key = await anyio.to_thread.run_sync(keys.find, text)
+        except KeyRefused as refusal:
+            raise Problem(f"key_{refusal.reason}") from refusal
+        return Access(key.role, key.id, key.name)
+
+    def _host(self, headers: Headers) -> str:
+        """The name that the server was addressed by, in lower case; raises Problem for one that is not ours."""
+        found = _HOST.fullmatch(headers.get("host", ""))
+        name = found[1].strip("[]").lower() if found else ""
+        if name not in self._hosts:
+            raise Problem("wrong_host")
+        return name
+
+    async def _access(self, scope: Scope, headers: Headers, host: str) -> Access | Problem:
+        sent = headers.get("authorization")
+        if sent is None:
+            # What comes through a proxy does not come from this machine, though its connection does.
+            here = is_loopback(host) and not any(name in headers for name in _FORWARDED)
+            return Access(Role.CURATE, _address(scope)) if self.keyless and here else Problem("key_needed")
+        scheme, _, text = sent.partition(" ")
+        if scheme.lower() != "bearer" or not text.strip():
+            return Problem("key_needed", "The header Authorization has another form than `Bearer KEY`.")
+        try:
+            return await self.look_up(text.strip())
+        except Problem as refusal:
+            return refusal
+
+    def _origin(self, scope: Scope, headers: Headers, access: Access | Problem, preflight: bool) -> str:
+        """The origin whose scripts may read the answer; empty where no script asks. Raises Problem."""
+        origin = headers.get("origin")
+        if origin is None:
+            return ""
+        scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
+        if origin in self._origins or origin == f"{scheme}://{headers.get('host')}":
+            return origin
+        if origin.startswith(EXTENSION_SCHEMES):
+            if preflight or (isinstance(access, Access) and access.key):
+                return origin
+            if isinstance(access, Problem) and "authorization" in headers:
+                raise access
+            if scope["type"] == "websocket":  # a browser cannot send the key with the handshake
+                scope["state"]["must_sign_in"] = True
+                return origin
+            raise Problem("wrong_origin", "This browser extension needs a key.", remedy="Give the extension a key.")
+        raise Problem("wrong_origin")
+
+
+def _address(scope: Scope) -> str:
+    return str(scope["client"][0]) if scope.get("client") else "local"
+
+
+def _with_cors(send: Send, origin: str) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            headers = MutableHeaders(scope=message)
+            headers["Access-Control-Allow-Origin"] = origin
+            headers["Access-Control-Expose-Headers"] = _READ
+        await send(message)
+
+    return sending
+
+
+def _preflight(headers: Headers) -> Response:
+    """The answer to a browser that asks whether a script may send its request."""
+    allowed: Mapping[str, str] = {
+        "Access-Control-Allow-Methods": _METHODS,
+        "Access-Control-Allow-Headers": _SENT,
+        "Access-Control-Max-Age": "600",
+    }
+    if headers.get("access-control-request-private-network") == "true":
+        allowed = {**allowed, "Access-Control-Allow-Private-Network": "true"}
+    return Response(status_code=204, headers=allowed)

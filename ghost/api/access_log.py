@@ -1,0 +1,73 @@
+"""The log of requests: method, path, status, duration and request id. No query, no body, and no message of an error."""
+
+import logging
+import re
+import secrets
+import time
+import traceback
+from collections.abc import Iterator
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ghost.api.problems import problem_of
+from ghost.text import one_line
+
+log = logging.getLogger(__name__)
+_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_PATH_CHARS = 120
+_HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Vary": "Origin, Authorization"}
+
+
+class AccessLog:
+    """The outermost middleware: gives every request an id, answers where a route broke, and writes the log."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        request_id = _request_id(Headers(scope=scope))
+        scope.setdefault("state", {})["request_id"] = request_id
+        began, status = time.perf_counter(), 0
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                headers["X-Request-ID"] = request_id
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
+            elif message["type"] == "websocket.accept":
+                status = 101
+            await send(message)
+
+        try:
+            await self._app(scope, receive, sending)
+        except Exception as error:
+            problem = problem_of(error)
+            if problem.code == "internal":
+                log.error("%s: %s", request_id, "\n".join(frames(error)))
+            if status == 0:
+                await problem.response(request_id)(scope, receive, sending)
+        finally:
+            method = scope.get("method", "WS")
+            took = (time.perf_counter() - began) * 1000
+            path = one_line(scope["path"])[:_PATH_CHARS]
+            log.info("%s %s %s %.0f ms %s", method, path, status or "gone", took, request_id)
+
+
+def frames(error: BaseException) -> Iterator[str]:
+    """Where an error comes from. Not its message, which may hold what somebody asked."""
+    yield f"{type(error).__name__} at"
+    for frame in traceback.extract_tb(error.__traceback__):
+        yield f"  {frame.filename}:{frame.lineno} {frame.name}"
+
+
+def _request_id(headers: Headers) -> str:
+    """The caller's, when it can stand in a header and a log, else a new one."""
+    sent = headers.get("x-request-id", "")
+    return sent if _ID.fullmatch(sent) else secrets.token_hex(8)

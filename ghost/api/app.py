@@ -1,0 +1,53 @@
+"""The application: routes, middleware and errors put together."""
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from config import Settings
+from ghost import __version__
+from ghost.api import health, runs
+from ghost.api.access import EXTENSION_ORIGIN, Gate
+from ghost.api.access_log import AccessLog
+from ghost.api.limits import Bodies, Rates
+from ghost.api.openapi import describe
+from ghost.api.problems import Problem, answer_problem
+from ghost.api.repeats import Repeats
+from ghost.api.service import Opening
+from ghost.errors import GhostError
+from ghost.listening import is_loopback
+
+ROUTERS = (health.router, runs.router)
+
+
+def create_app(settings: Settings, opening: Opening) -> FastAPI:
+    """The API over a service that is open or being opened."""
+    app = FastAPI(
+        title="Ghost",
+        version=__version__,
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # the page would load its scripts from elsewhere
+        redoc_url=None,
+        redirect_slashes=False,  # a redirect tells the name that a request was sent to
+        strict_content_type=False,  # Bodies has looked
+        telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
+    )
+    app.state.opening, app.state.pulse = opening, health.Pulse()
+    app.state.keyless = is_loopback(settings.api_host) and not settings.api_require_key
+    for router in ROUTERS:
+        app.include_router(router)
+    for kind in (Problem, GhostError, RequestValidationError, HTTPException):
+        app.add_exception_handler(kind, answer_problem)
+    app.openapi = lambda: describe(app)  # type: ignore[method-assign]
+    # The last one added sees a request first.
+    app.add_middleware(Repeats, store=lambda: s.workbench.idempotency if (s := opening.service) else None)
+    app.add_middleware(Bodies)
+    app.add_middleware(
+        Gate,
+        settings=settings,
+        rates=Rates(settings.api_requests_per_second),
+        keys=lambda: s.workbench.keys if (s := opening.service) else None,
+        extension=EXTENSION_ORIGIN,
+    )
+    app.add_middleware(AccessLog)
+    return app

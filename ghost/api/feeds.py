@@ -1,0 +1,182 @@
+"""Event logs as they are told: each event is encoded once, for any number of readers."""
+
+import asyncio
+import json
+import secrets
+import threading
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import anyio
+
+from ghost.api.paths import Paths
+from ghost.errors import GhostError
+from ghost.events import AskEvent, EvidenceWeighed, SentenceAccepted, SourceUpdate
+from ghost.jobs import EventLog, Runner
+from ghost.reports import event_name, event_value
+
+STORED = "stored"
+"""Name of the logs that are made from what is stored; they say the same after a restart."""
+POLL_SECONDS = 0.5
+"""How often the store is asked for news of a run that another process makes."""
+_VERBATIM = (EvidenceWeighed, SentenceAccepted, SourceUpdate)
+"""Events whose texts are evidence or quotes, and stay as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One event as it is told."""
+
+    id: str
+    """``<log>-<n>``, n counted from 1."""
+    name: str
+    event: AskEvent
+    data: str
+    """``event_value`` as JSON."""
+
+    @property
+    def frame(self) -> bytes:
+        """As a server-sent event. JSON has no line breaks, so that the data is one line."""
+        return f"id: {self.id}\nevent: {self.name}\ndata: {self.data}\n\n".encode("utf-8", "replace")
+
+
+class _Told:
+    """What was told of a log so far. It does not hold the log, so that both go when the log is forgotten."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.lock = threading.Lock()
+        self.events: list[Told] = []
+
+
+class Feed:
+    """An event log and its events as they are told. Safe to share between threads."""
+
+    def __init__(self, log: EventLog[Any], paths: Paths, told: _Told) -> None:
+        self.log = log
+        self._paths, self._told = paths, told
+
+    def position(self, last_event_id: str) -> int:
+        """How many events a reader has had that names this one as its last; 0 when it is of another log."""
+        name, _, number = last_event_id.rpartition("-")
+        if name != self._told.name or not (number.isascii() and number.isdigit() and len(number) < 10):
+            return 0
+        return int(number) if int(number) <= len(self.log.since(0)[0]) else 0
+
+    async def since(self, position: int) -> tuple[Sequence[Told], bool]:
+        """The events from this position on, and whether the log has ended."""
+        events, ended = self.log.since(position)
+        if position + len(events) > len(self._told.events):
+            await anyio.to_thread.run_sync(self._tell)  # large ones take longer than the loop should wait
+        return self._told.events[position : position + len(events)], ended
+
+    async def follow(self, position: int = 0, quiet: float = 10.0) -> AsyncIterator[Told | None]:
+        """The events from this position on until the log ends; None after each ``quiet`` seconds without one."""
+        changed, loop = asyncio.Event(), asyncio.get_running_loop()
+
+        def wake() -> None:
+            with suppress(RuntimeError):  # the loop has ended, and with it whoever would read
+                loop.call_soon_threadsafe(changed.set)
+
+        stop = self.log.listen(wake)
+        try:
+            while True:
+                changed.clear()
+                told, ended = await self.since(position)
+                for one in told:
+                    yield one
+                position += len(told)
+                if ended:
+                    return
+                try:
+                    await asyncio.wait_for(changed.wait(), quiet)
+                except TimeoutError:
+                    yield None
+        finally:
+            stop()
+
+    def _tell(self) -> None:
+        with self._told.lock:
+            events, _ = self.log.since(len(self._told.events))
+            for event in events:
+                value = event_value(event)
+                value = value if isinstance(event, _VERBATIM) else self._paths.hidden(value)
+                data = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+                number = len(self._told.events) + 1
+                self._told.events.append(Told(f"{self._told.name}-{number}", event_name(event), event, data))
+
+
+class Feeds:
+    """The feeds that are being read, each once. To be used from the event loop."""
+
+    def __init__(self, runner: Runner, paths: Paths, poll_seconds: float = POLL_SECONDS) -> None:
+        self._runner, self._paths, self._poll_seconds = runner, paths, poll_seconds
+        self._told: WeakKeyDictionary[EventLog[Any], _Told] = WeakKeyDictionary()
+        self._elsewhere: dict[str, _Watch] = {}
+        self._closed = threading.Event()
+
+    def of(self, log: EventLog[Any]) -> Feed:
+        """The feed of a log of this process. Its name never comes again."""
+        if log not in self._told:
+            self._told[log] = _Told(secrets.token_hex(6))
+        return Feed(log, self._paths, self._told[log])
+
+    @asynccontextmanager
+    async def run(self, run_id: str) -> AsyncIterator[Feed | None]:
+        """The feed of a run, whoever makes it; None when there is no such run. Raises StoreError."""
+        if log := self._runner.log(run_id):
+            yield self.of(log)
+            return
+        if run_id not in self._elsewhere:
+            feed = await self._stored(run_id)
+            if feed is None or feed.log.since(0)[1]:
+                yield feed
+                return
+            if run_id not in self._elsewhere:  # another reader may have come while the store was read
+                self._elsewhere[run_id] = _Watch(feed, asyncio.create_task(self._watch(run_id, feed.log)))
+        watch = self._elsewhere[run_id]
+        watch.readers += 1
+        try:
+            yield watch.feed
+        finally:
+            watch.readers -= 1
+            if not watch.readers:
+                self._elsewhere.pop(run_id, None)
+                watch.task.cancel()
+
+    def close(self) -> None:
+        """End all that is read from the store; the logs of this process end with their runs."""
+        self._closed.set()
+
+    async def _stored(self, run_id: str) -> Feed | None:
+        feed = Feed(EventLog(), self._paths, _Told(STORED))
+        return feed if await anyio.to_thread.run_sync(self._read, run_id, feed.log) else None
+
+    def _read(self, run_id: str, log: EventLog[Any]) -> bool:
+        """Add to a log what is stored by now; False when nothing is stored of the run."""
+        events = self._runner.stored(run_id)
+        for event in (events or [])[len(log.since(0)[0]) :]:
+            log.append(event)
+        if events and event_name(events[-1]) == "run_ended":
+            log.end()
+        return events is not None
+
+    async def _watch(self, run_id: str, log: EventLog[Any]) -> None:
+        """Ask the store for news of a run until it ends, or the server does."""
+        while not log.since(0)[1]:
+            await asyncio.sleep(self._poll_seconds)
+            if self._closed.is_set():
+                log.end()
+            with suppress(GhostError):  # a store that is busy for a moment may answer the next time
+                await anyio.to_thread.run_sync(self._read, run_id, log)
+
+
+class _Watch:
+    """A run of another process, asked for as long as somebody reads it."""
+
+    def __init__(self, feed: Feed, task: asyncio.Task[None]) -> None:
+        self.feed, self.task = feed, task
+        self.readers = 0

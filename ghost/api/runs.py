@@ -1,0 +1,167 @@
+"""Routes of runs: check a claim and wait, start a run, list, look at, cancel, and take away as a file."""
+
+import asyncio
+from typing import Annotated, Any
+
+import anyio
+from fastapi import APIRouter, Depends, Path, Query
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ghost.api.access import Access, needs
+from ghost.api.openapi import problems
+from ghost.api.problems import Problem
+from ghost.api.repeats import Repeat, repeat_of
+from ghost.api.results import as_json, ended_run, find_run, listed, run_link, run_value
+from ghost.api.schemas import CancelledRun, RunList, RunResult, StartedRun, VerifyRequest
+from ghost.api.service import Opened, Service
+from ghost.records import Role, RunFilter
+from ghost.reports import FILE_TYPES, Format, Publisher, export, report_name
+from ghost.types import Claim, Label, RunStatus
+
+router = APIRouter(prefix="/api", tags=["runs"])
+RunId = Annotated[str, Path(description="Id of the run.", max_length=64, examples=["0" * 32])]
+Verifies = Annotated[Access, needs(Role.VERIFY)]
+READS = [needs(Role.READ)]
+_SAFE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups"
+"""What a report may do in a browser that opens it here: nothing but look as it should."""
+
+
+@router.post("/verify", response_model=RunResult, responses=problems(503))
+async def verify(
+    asked: VerifyRequest,
+    request: Request,
+    service: Opened,
+    access: Verifies,
+    repeat: Annotated[Repeat | None, Depends(repeat_of)],
+) -> Response:
+    """Check a claim and answer when the run has ended.
+
+    A run that failed or was cancelled is an answer too: its status and error say so. The run is cancelled when the
+    caller goes away, unless the request has an Idempotency-Key: then the same request joins the run.
+    """
+    run_id = await _started(service, asked, access, repeat)
+    ended = asyncio.create_task(ended_run(service, run_id))
+    gone = asyncio.create_task(_gone(request))
+    try:
+        await asyncio.wait([ended] if repeat else [ended, gone], return_when=asyncio.FIRST_COMPLETED)
+        if not ended.done():
+            await anyio.to_thread.run_sync(service.runner.cancel, run_id)
+        return await ended
+    finally:
+        gone.cancel()
+        ended.cancel()
+
+
+@router.post("/runs", response_model=StartedRun, status_code=202, responses=problems(503))
+async def start(
+    asked: VerifyRequest,
+    service: Opened,
+    access: Verifies,
+    repeat: Annotated[Repeat | None, Depends(repeat_of)],
+) -> Response:
+    """Start checking a claim and answer at once with the id to follow the run by."""
+    run_id = await _started(service, asked, access, repeat)
+    status = await anyio.to_thread.run_sync(lambda: find_run(service, run_id).status)
+    place = f"/api/runs/{run_id}"
+    answer = {
+        "run_id": run_id, "status": status.value, "run": place, "events": f"{place}/events",
+        "workbench": run_link(service, run_id),
+    }  # fmt: skip
+    return as_json(answer, 202, {"Location": place})
+
+
+@router.get("/runs", response_model=RunList, dependencies=READS)
+def runs(
+    service: Opened,
+    text: Annotated[str, Query(max_length=500, description="Only runs with this in the claim.")] = "",
+    status: Annotated[RunStatus | None, Query(description="Only runs with this status.")] = None,
+    label: Annotated[Label | None, Query(description="Only runs with this verdict.")] = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 25,
+    offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
+) -> Any:
+    """The runs that are stored, the newest first. One that waits for its turn is not among them."""
+    narrow, stored = RunFilter(text, label, status), service.workbench.runs
+    return as_json({"total": stored.matching(narrow), "runs": [*map(listed, stored.browse(narrow, limit, offset))]})
+
+
+@router.get("/runs/{run_id}", response_model=RunResult, responses=problems(404), dependencies=READS)
+def run(run_id: RunId, service: Opened) -> Any:
+    """All that is known of a run, also while it goes on."""
+    return as_json(run_value(service, find_run(service, run_id)))
+
+
+@router.delete(
+    "/runs/{run_id}",
+    response_model=CancelledRun,
+    responses=problems(404, 409),
+    dependencies=[needs(Role.VERIFY)],
+)
+def cancel(run_id: RunId, service: Opened) -> Any:
+    """Stop a run. One that has ended stays as it is; one that another process makes has to be stopped there."""
+    here = run_id in service.runner.active()
+    service.runner.cancel(run_id)
+    view = service.runner.snapshot(run_id)
+    if view is None:
+        raise Problem("no_such_run")
+    if not (here or view.ended):
+        raise Problem("not_here")
+    return as_json({"run_id": run_id, "status": view.status.value, "cancelling": not view.ended})
+
+
+@router.get(
+    "/runs/{run_id}/report",
+    response_class=Response,
+    dependencies=READS,
+    responses=problems(404, 409)
+    | {200: {"description": "The report.", "content": {kind.mime: {} for kind in FILE_TYPES.values()}}},
+)
+def report(
+    run_id: RunId,
+    service: Opened,
+    format: Annotated[Format, Query(description="bundle is a zip archive of all of them.")] = Format.HTML,
+    download: Annotated[bool, Query(description="Whether a browser should store it instead of showing it.")] = False,
+) -> Response:
+    """The run as a file."""
+    run = find_run(service, run_id)
+    if run.status is RunStatus.RUNNING:
+        raise Problem("not_exportable", "The run has not ended.", remedy="Wait for its end.")
+    settings = service.settings
+    body = export(run, format, Publisher(settings.publisher_name, settings.publisher_url))
+    place = "attachment" if download else "inline"
+    headers = {
+        "Content-Disposition": f'{place}; filename="{report_name(run, format)}"',
+        "Content-Security-Policy": _SAFE,
+    }
+    return Response(body, 200, headers, FILE_TYPES[format].mime)
+
+
+async def _started(service: Service, asked: VerifyRequest, access: Access, repeat: Repeat | None) -> str:
+    """The id of the run that the request asks for: a new one, or the one that the same request has started before."""
+    if repeat and repeat.run_id:
+        return repeat.run_id
+    return await anyio.to_thread.run_sync(start_run, service, asked, access, repeat)
+
+
+def start_run(service: Service, asked: VerifyRequest, access: Access, repeat: Repeat | None = None) -> str:
+    """Start a run and return its id. Raises Problem when too many wait, and ClaimError for unusable input."""
+    claim = Claim(asked.claim, asked.context, asked.as_of, asked.found_at, tuple(asked.statements))
+    with service.starts.taken(access.owner, len(service.runner.active())):
+        run_id = service.runner.start(
+            claim,
+            asked.web,
+            asked.allowed_sites,
+            asked.denied_sites,
+            links=asked.links,
+            judge=asked.judge or "",
+            cloud_fallback=asked.cloud_fallback,
+        )
+    if repeat:
+        repeat.run_started(run_id)
+    return run_id
+
+
+async def _gone(request: Request) -> None:
+    """Return when the caller has gone away."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,159 @@
+"""``python -m ghost serve``: listens first, opens the workbench meanwhile, and ends in good order."""
+
+import logging
+import signal
+import socket
+import sys
+import threading
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+import anyio
+import uvicorn
+
+from config import Settings, load_settings
+from ghost.api.access_log import frames
+from ghost.api.app import create_app
+from ghost.api.limits import BODY_BYTES
+from ghost.api.service import Opening, Service
+from ghost.errors import Cancelled, GhostError
+from ghost.listening import address, ensure_free, is_loopback
+from ghost.records import ApiKeys, Database
+
+log = logging.getLogger(__name__)
+END_SECONDS = 5
+"""So long answers may still take once the server is to end."""
+PLACE = "GHOST_API_PORT or GHOST_API_HOST, or --port or --host"
+
+
+def serve(args: Namespace) -> int:
+    """Serve the API until somebody ends it; 0 then. Raises GhostError when it cannot listen, or cannot be opened."""
+    settings = load_settings()
+    chosen = {"api_host": args.host, "api_port": args.port}
+    settings = settings.model_copy(update={name: value for name, value in chosen.items() if value is not None})
+    _ensure_keys(settings)
+    ensure_free("The API", settings.api_host, settings.api_port, PLACE)
+    with _listening(settings) as listener, _logging(settings):
+        run(settings, listener)
+    return 0
+
+
+def run(settings: Settings, listener: socket.socket) -> None:
+    """Serve on a socket that listens until the process is asked to end. Raises what opening the workbench raised."""
+    opening = Opening()
+    server = _Server(settings, opening)
+    threading.Thread(target=_open, args=(settings, opening, server), name="ghost-opening", daemon=True).start()
+    with _asked_to_end(server):
+        server.run([listener])
+    if service := opening.close():
+        service.workbench.close()
+    if opening.failed and not isinstance(opening.failed, Cancelled):
+        raise opening.failed
+
+
+def _ensure_keys(settings: Settings) -> None:
+    """Raise GhostError where others could reach the API and nobody has a key for it."""
+    if is_loopback(settings.api_host):
+        return
+    if settings.database_path.is_file():
+        with Database.reading(settings.database_path) as database:
+            if ApiKeys(database).any_active():
+                return
+    raise GhostError(
+        f"The API does not listen on {settings.api_host} without a key: anyone who can reach this machine could use "
+        "it. Make a key with `python -m ghost keys add NAME --role verify`, or listen on 127.0.0.1."
+    )
+
+
+@contextmanager
+def _listening(settings: Settings) -> Iterator[socket.socket]:
+    """A socket that listens where the settings say, so that no second server can take the place."""
+    host, port = settings.api_host, settings.api_port
+    family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+    try:
+        listener = socket.create_server((host, port), family=family, backlog=2048)
+    except OSError as error:
+        raise GhostError(f"The API cannot listen on {host}:{port} ({error.strerror or error}).") from error
+    with listener:
+        yield listener
+
+
+class _Server(uvicorn.Server):
+    """A server that stops what runs before it waits for its connections: a stream ends when its run does."""
+
+    def __init__(self, settings: Settings, opening: Opening) -> None:
+        self._opening = opening
+        super().__init__(
+            uvicorn.Config(
+                create_app(settings, opening),
+                log_config=None,
+                access_log=False,
+                lifespan="off",
+                proxy_headers=False,
+                server_header=False,
+                ws_max_size=BODY_BYTES,
+                ws_per_message_deflate=False,
+                timeout_graceful_shutdown=END_SECONDS,
+            )
+        )
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if service := self._opening.close():
+            await anyio.to_thread.run_sync(service.close)
+        await super().shutdown(sockets)
+
+
+def _open(settings: Settings, opening: Opening, server: _Server) -> None:
+    """Open the workbench. The server ends when that fails."""
+    try:
+        from ghost.workbench import build  # large; the server answers meanwhile
+
+        workbench = build(settings, progress=opening.progress)
+        workbench.get_ready()
+        opening.done(Service.of(workbench))
+        log.info("Ready at %s", address(settings.api_host, settings.api_port))
+    except Exception as error:
+        opening.fail(error)
+        server.should_exit = True
+
+
+@contextmanager
+def _asked_to_end(server: _Server) -> Iterator[None]:
+    """Within this, a request to end stops the server, which otherwise lets the process die of it at its end."""
+
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        server.should_exit = True
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+class _Lines(logging.Formatter):
+    """Log lines without the messages of exceptions: they may hold what somebody asked."""
+
+    def formatException(self, ei: object) -> str:
+        error = ei[1] if isinstance(ei, tuple) else None
+        return "\n".join(frames(error)) if isinstance(error, BaseException) else ""
+
+
+@contextmanager
+def _logging(settings: Settings) -> Iterator[None]:
+    """Write the log to standard error, with claims only if the settings say so."""
+    handler = logging.StreamHandler(sys.stderr)
+    form = "%(asctime)s %(levelname)s %(message)s"
+    handler.setFormatter(logging.Formatter(form) if settings.api_log_claims else _Lines(form))
+    root, ours = logging.getLogger(), logging.getLogger("ghost.api")
+    level = ours.level
+    root.addHandler(handler)
+    ours.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        root.removeHandler(handler)
+        ours.setLevel(level)

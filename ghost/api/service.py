@@ -1,0 +1,112 @@
+"""What the routes work with: the workbench and what runs on it, from the moment it is open."""
+
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+from config import PROJECT, Settings
+from ghost.api.feeds import Feeds
+from ghost.api.limits import Places, starts, streams
+from ghost.api.paths import Paths
+from ghost.api.problems import Problem
+from ghost.errors import Cancelled
+from ghost.jobs import Asker, Runner
+
+if TYPE_CHECKING:
+    from ghost.workbench import Workbench
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """An open workbench and what the API runs on it."""
+
+    settings: Settings
+    workbench: "Workbench"
+    runner: Runner
+    asker: Asker
+    paths: Paths
+    feeds: Feeds
+    streams: Places = field(default_factory=streams)
+    starts: Places = field(default_factory=starts)
+
+    @classmethod
+    def of(cls, workbench: "Workbench") -> "Service":
+        """A service with its own runner and asker over an open workbench."""
+        settings = workbench.settings
+        models = (settings.embedding_model, settings.reranker_model, settings.stance_model)
+        named = [Path(model) for model in models if Path(model).is_absolute()]
+        paths = Paths([settings.data_dir, PROJECT, Path.home(), *named])
+        runner = Runner(workbench)
+        return cls(settings, workbench, runner, Asker(workbench.asking), paths, Feeds(runner, paths))
+
+    def close(self) -> None:
+        """Stop what runs, so that it is stored as cancelled, and end all streams. The workbench stays open."""
+        self.asker.close()
+        self.runner.close()
+        self.feeds.close()
+
+
+class Opening:
+    """Stands for the service while it is being opened. Safe to share between threads."""
+
+    def __init__(self, service: Service | None = None) -> None:
+        self._lock = threading.Lock()
+        self._service = service
+        self._failed: Exception | None = None
+        self._closing = False
+
+    @property
+    def service(self) -> Service | None:
+        """The service, once it is open and as long as it is not being closed."""
+        with self._lock:
+            return None if self._closing else self._service
+
+    @property
+    def failed(self) -> Exception | None:
+        """Why it could not be opened."""
+        return self._failed
+
+    @property
+    def closing(self) -> bool:
+        """Whether the server is about to end."""
+        return self._closing
+
+    def progress(self, _what: str, _done: int, _total: int) -> None:
+        """To be called by the work of opening, which ends when nobody waits for it any more."""
+        if self._closing:
+            raise Cancelled("The server was stopped before it was open.")
+
+    def done(self, service: Service) -> None:
+        """It is open."""
+        with self._lock:
+            self._service = service
+
+    def fail(self, error: Exception) -> None:
+        """It cannot be opened."""
+        self._failed = error
+
+    def close(self) -> Service | None:
+        """Let no request through any more; returns the service that is to be closed, if there is one."""
+        with self._lock:
+            self._closing = True
+            return self._service
+
+
+def opened(request: HTTPConnection) -> Service:
+    """The service; raises Problem while it is not open."""
+    opening: Opening = request.app.state.opening
+    if service := opening.service:
+        return service
+    raise Problem("closing" if opening.closing else "opening", retry_after=2)
+
+
+async def _opened(request: HTTPConnection) -> Service:
+    return opened(request)
+
+
+Opened = Annotated[Service, Depends(_opened)]
+"""The parameter of a route that works with the service."""

@@ -6,7 +6,7 @@ from starlette.exceptions import HTTPException
 
 from config import Settings
 from ghost import __version__
-from ghost.api import health, runs
+from ghost.api import cards, health, knowledge, questions, runs
 from ghost.api.access import EXTENSION_ORIGIN, Gate
 from ghost.api.access_log import AccessLog
 from ghost.api.limits import Bodies, Rates
@@ -17,7 +17,7 @@ from ghost.api.service import Opening
 from ghost.errors import GhostError
 from ghost.listening import is_loopback
 
-ROUTERS = (health.router, runs.router)
+ROUTERS = (health.router, runs.router, questions.router, cards.router, knowledge.router)
 
 
 def create_app(settings: Settings, opening: Opening) -> FastAPI:

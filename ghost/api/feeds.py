@@ -98,6 +98,11 @@ class Feed:
         finally:
             stop()
 
+    async def ended(self) -> None:
+        """Return when the log has ended."""
+        async for _ in self.follow():
+            pass
+
     def _tell(self) -> None:
         with self._told.lock:
             events, _ = self.log.since(len(self._told.events))

@@ -35,7 +35,7 @@ class Paths:
                 found = {key: self.hidden(item) for key, item in value.items()}
             case list() | tuple():
                 found = type(value)(self.hidden(item) for item in value)
-        return found  # type: ignore[no-any-return]
+        return found
 
     def without(self, run: Run) -> Run:
         """The run as it may be told. Its evidence and its verdict are left alone: quotes stay word for word."""

@@ -6,7 +6,8 @@ Nothing of the machine is in it. Messages that name files go to the log, and the
 import json
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,6 +61,9 @@ KINDS: Mapping[str, Kind] = {
         403, "Scripts of this website may not call the API", "Add the website to GHOST_API_ORIGINS and start again."
     ),
     "not_found": Kind(404, "There is nothing at this address", "See /api/openapi.json for the addresses there are."),
+    "no_such_card": Kind(404, "There is no such card", "GET /api/cards lists the cards."),
+    "no_such_conversation": Kind(404, "There is no such conversation", "Ask a question to begin one."),
+    "no_such_passage": Kind(404, "There is no such passage", "GET /api/knowledge/search finds passages."),
     "no_such_run": Kind(404, "There is no such run", "GET /api/runs lists the runs that are stored."),
     "wrong_method": Kind(405, "This address does not know the method", "See the header Allow for those it knows."),
     "too_slow": Kind(408, "The body did not arrive in time", "Send the request again, all of it at once."),
@@ -68,6 +72,7 @@ KINDS: Mapping[str, Kind] = {
     ),
     "not_here": Kind(409, "Another process makes this run", "Stop it there, on the page or at the command line."),
     "not_exportable": Kind(409, "The run cannot be written down in this form", "Choose another format."),
+    "conflict": Kind(409, "It cannot be changed so", "Look at it as it is now, and decide again."),
     "cancelled": Kind(409, "It was stopped", "Send the request again, if it was not meant to stop."),
     "body_too_large": Kind(413, "The body is too large", "Send at most one megabyte."),
     "not_json_type": Kind(415, "The body is not declared as JSON", "Send the header `Content-Type: application/json`."),
@@ -86,6 +91,7 @@ KINDS: Mapping[str, Kind] = {
         500, "Something went wrong in the server", "Look for the request_id in the server's log, and report it."
     ),
     "judge_failed": Kind(502, "The judge gave no usable answer", "Try again, or choose another judge."),
+    "not_answered": Kind(502, "The question has no answer", "Ask again."),
     "provider_failed": Kind(502, "A web service could not be used", "Try again later, or without the web."),
     "over_budget": Kind(503, "A limit of the settings was reached", "Raise it in the settings, or ask for less."),
     "opening": Kind(503, "The server is still opening its knowledge base", "Wait until GET /api/health says ready."),
@@ -192,6 +198,17 @@ def problem_of(error: Exception) -> Problem:
             return Problem(code, f"{KINDS[code].title}. {_KEPT.get(code, '')}".strip())
         case _:
             return Problem("internal")
+
+
+@contextmanager
+def refusals_told() -> Iterator[None]:
+    """Tell why the store refuses a change, which is no failure of it. What it raises for a failure has a cause."""
+    try:
+        yield
+    except StoreError as error:
+        if type(error) is StoreError and error.__cause__ is None:
+            raise Problem("conflict", str(error)) from error
+        raise
 
 
 def without_input(text: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import anyio
+from starlette.requests import Request
 from starlette.responses import Response
 
 from ghost.api.problems import Problem
@@ -61,9 +62,14 @@ async def ended_run(service: Service, run_id: str) -> Response:
     """The result of a run, as soon as it has ended."""
     async with service.feeds.run(run_id) as feed:
         if feed is not None:
-            async for _ in feed.follow():
-                pass
+            await feed.ended()
     return await anyio.to_thread.run_sync(lambda: as_json(run_value(service, find_run(service, run_id))))
+
+
+async def caller_gone(request: Request) -> None:
+    """Return when the caller has gone away."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def _of_view(view: RunView) -> Run:

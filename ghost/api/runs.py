@@ -12,7 +12,7 @@ from ghost.api.access import Access, needs
 from ghost.api.openapi import problems
 from ghost.api.problems import Problem
 from ghost.api.repeats import Repeat, repeat_of
-from ghost.api.results import as_json, ended_run, find_run, listed, run_link, run_value
+from ghost.api.results import as_json, caller_gone, ended_run, find_run, listed, run_link, run_value
 from ghost.api.schemas import CancelledRun, RunList, RunResult, StartedRun, VerifyRequest
 from ghost.api.service import Opened, Service
 from ghost.records import Role, RunFilter
@@ -42,7 +42,7 @@ async def verify(
     """
     run_id = await _started(service, asked, access, repeat)
     ended = asyncio.create_task(ended_run(service, run_id))
-    gone = asyncio.create_task(_gone(request))
+    gone = asyncio.create_task(caller_gone(request))
     try:
         await asyncio.wait([ended] if repeat else [ended, gone], return_when=asyncio.FIRST_COMPLETED)
         if not ended.done():
@@ -159,9 +159,3 @@ def start_run(service: Service, asked: VerifyRequest, access: Access, repeat: Re
     if repeat:
         repeat.run_started(run_id)
     return run_id
-
-
-async def _gone(request: Request) -> None:
-    """Return when the caller has gone away."""
-    while (await request.receive())["type"] != "http.disconnect":
-        pass

@@ -1,0 +1,218 @@
+"""Routes of the knowledge base: search it, look at a passage, add text, retire and restore."""
+
+from dataclasses import asdict
+from datetime import date
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+from pydantic import ConfigDict, Field, field_validator
+from starlette.responses import Response
+
+from ghost.api.access import Access, needs
+from ghost.api.openapi import problems
+from ghost.api.problems import Problem, refusals_told
+from ghost.api.results import as_json
+from ghost.api.schemas import Answer, Day, Request, Text
+from ghost.api.service import Opened
+from ghost.errors import ClaimError
+from ghost.knowledge import cut
+from ghost.records import Role
+from ghost.reports import added_value, candidate_value, iso
+from ghost.types import MAX_URL_CHARS, NewPassage, Passage, lone_address
+
+router = APIRouter(prefix="/api/knowledge", tags=["knowledge base"])
+READS = [needs(Role.READ)]
+Curates = Annotated[Access, needs(Role.CURATE)]
+PassageId = Annotated[str, Path(description="Id of the passage.", max_length=64, examples=["p_c1cb76aa94d77b7f"])]
+MAX_TEXT = 500_000
+
+
+class FoundPassage(Answer):
+    """A passage that was found."""
+
+    rank: int
+    passage_id: str
+    text: str
+    url: str
+    domain: str
+    title: str
+    published_at: date | None
+    origin: str
+    status: str
+    credibility: float
+
+
+class FoundPassages(Answer):
+    """The passages that fit a text best, the best first."""
+
+    query: str
+    results: list[FoundPassage]
+
+
+class PassageAnswer(Answer):
+    """A passage of the knowledge base."""
+
+    passage_id: str
+    text: str
+    url: str
+    domain: str
+    title: str
+    publisher: str
+    published_at: date | None
+    origin: str
+    status: str
+    credibility: float
+
+
+class NewText(Request):
+    """A text to add; a long one is cut into passages of one to three sentences."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        use_attribute_docstrings=True,
+        json_schema_extra={
+            "examples": [
+                {
+                    "text": "The harbour bridge was closed on 3 March for repairs.",
+                    "source_url": "https://news.example.org/bridge",
+                    "title": "Harbour bridge closed",
+                    "published_at": "2026-03-03",
+                }
+            ]
+        },
+    )
+
+    text: Text = Field(min_length=1, max_length=MAX_TEXT)
+    """The text, in whole sentences."""
+    source_url: Text = Field(min_length=1, max_length=MAX_URL_CHARS)
+    """Where it was published."""
+    title: Text = Field(default="", max_length=500)
+    """Title of the page or document."""
+    publisher: Text = Field(default="", max_length=200)
+    """Who published it."""
+    published_at: Day | None = None
+    """When it was published."""
+
+    @field_validator("source_url")
+    @classmethod
+    def _web(cls, value: str) -> str:
+        if not lone_address(value):
+            raise ValueError("must be a web address that starts with http:// or https://")
+        return value
+
+
+class AddedText(Answer):
+    """What became of a text that was added."""
+
+    added: int
+    merged: int
+    quarantined: int
+    refused: int
+    ids: list[str]
+    outcomes: list[dict[str, Any]]
+    """For each passage what was done with it, and why."""
+
+
+class Passages(Request):
+    """Passages to change together."""
+
+    ids: list[Text] = Field(min_length=1, max_length=1000)
+    """Ids of the passages."""
+    note: Text = Field(default="", max_length=1000)
+    """Why; it is kept in the history of each passage."""
+
+
+class ChangedPassages(Answer):
+    """What a change did."""
+
+    changed: int
+    """How many passages it changed; those that were so already do not count."""
+    change: str | None
+    """Its id, by which it can be undone; null where nothing was changed."""
+
+
+class KnowledgeFigures(Answer):
+    """The knowledge base in figures. All but ``by_status`` and ``total`` count active passages."""
+
+    total: int
+    active: int
+    by_status: dict[str, int]
+    by_origin: dict[str, int]
+
+
+@router.get("/search", response_model=FoundPassages, dependencies=READS)
+def search(
+    service: Opened,
+    q: Annotated[str, Query(min_length=1, max_length=5_000, description="What to look for.")],
+    limit: Annotated[int, Query(ge=1, le=100)] = 10,
+) -> Response:
+    """Find passages by meaning and by words."""
+    found = service.workbench.knowledge.search(q, limit)
+    return as_json({"query": q, "results": [candidate_value(candidate) for candidate in found]})
+
+
+@router.get("/stats", response_model=KnowledgeFigures, dependencies=READS)
+def stats(service: Opened) -> Response:
+    """The knowledge base in figures."""
+    figures = service.workbench.knowledge.stats()
+    return as_json({"total": figures.total, "active": figures.active, **asdict(figures)})
+
+
+@router.get("/passages/{passage_id}", response_model=PassageAnswer, responses=problems(404), dependencies=READS)
+def passage(passage_id: PassageId, service: Opened) -> Response:
+    """A passage with its source, dates and status."""
+    found = service.workbench.knowledge.get([passage_id])
+    if not found:
+        raise Problem("no_such_passage")
+    return as_json(passage_value(found[0]))
+
+
+@router.post("/passages", response_model=AddedText, status_code=201, responses=problems(409))
+def add(asked: NewText, service: Opened, access: Curates) -> Response:
+    """Add a text with its source. What reads like an instruction to an AI is quarantined, not refused."""
+    texts = cut(asked.text)
+    if not texts:
+        raise ClaimError("There is no text to add.")
+    note = f"added over the API{f' with the key {access.key}' if access.key else ''}"
+    new = [
+        NewPassage(
+            text, asked.source_url, asked.title, publisher=asked.publisher, published_at=asked.published_at, note=note
+        )
+        for text in texts
+    ]
+    with refusals_told():
+        return as_json(added_value(service.workbench.knowledge.add(new)), 201)
+
+
+@router.post("/retire", response_model=ChangedPassages, responses=problems(404, 409))
+def retire(asked: Passages, service: Opened, access: Curates) -> Response:
+    """Take passages out of every search; nothing is deleted."""
+    return _change(asked, service, access, "retire")
+
+
+@router.post("/restore", response_model=ChangedPassages, responses=problems(404, 409))
+def restore(asked: Passages, service: Opened, access: Curates) -> Response:
+    """Bring retired passages back."""
+    return _change(asked, service, access, "restore")
+
+
+def _change(asked: Passages, service: Opened, access: Access, what: str) -> Response:
+    base, ids = service.workbench.knowledge, list(dict.fromkeys(asked.ids))
+    known = {p.id for p in base.get(ids)}
+    if missing := [i for i in ids if i not in known]:
+        raise Problem("no_such_passage", f"Nothing was changed: {len(missing)} of the passages are not there.")
+    note = asked.note or f"over the API{f', with the key {access.key}' if access.key else ''}"
+    with refusals_told():
+        change = (base.curation.retire if what == "retire" else base.curation.restore)(ids, note)
+    return as_json({"changed": change.passages if change else 0, "change": change.id if change else None})
+
+
+def passage_value(p: Passage) -> dict[str, Any]:
+    """A passage, JSON-safe."""
+    return {
+        "passage_id": p.id, "text": p.text, "url": p.source_url, "domain": p.domain, "title": p.title,
+        "publisher": p.publisher, "topic": p.topic, "language": p.language, "origin": p.origin.value,
+        "status": p.status.value, "source_type": p.source_type.value, "credibility": p.credibility, "rated": p.rated,
+        "published_at": iso(p.published_at), "retrieved_at": iso(p.retrieved_at), "indexed_at": iso(p.indexed_at),
+        "as_of": p.as_of or None, "verification_count": p.verification_count,
+    }  # fmt: skip

@@ -22,9 +22,10 @@ ONLY_POSIX = {
 MODULES = set("fcntl resource pwd grp termios tty pty curses posix readline multiprocessing".split())
 """``multiprocessing`` forks where it can, which a process with threads does not survive everywhere."""
 GUARDED = {
-    "ghost/cli/page.py: os.execv",  # another way elsewhere, tested below
+    "ghost/cli/page.py: os.execve",  # another way elsewhere, tested in tests/cli
     "ghost/cli/terminal.py: select.poll",  # asked for with hasattr
-    "ghost/records/database.py: os.kill",  # the same
+    "ghost/cli/tether.py: os.kill",  # another way elsewhere
+    "ghost/records/database.py: os.kill",  # another way elsewhere, tested in tests/records
     "ghost/web/extract/pdf_worker.py: resource",  # goes without
     "bench/processes.py: os.killpg", "bench/processes.py: signal.SIGKILL",  # another way elsewhere, tested below
     "bench/pages.py: os.sysconf",  # after /proc was read

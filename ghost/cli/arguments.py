@@ -66,6 +66,7 @@ def parser() -> Parser:
     serve = command("serve", "serve the HTTP API to other programs", json="")
     serve.add_argument("--host", metavar="HOST", help="address to listen on (default: GHOST_API_HOST)")
     serve.add_argument("--port", type=_port, metavar="PORT", help="default: GHOST_API_PORT")
+    command("up", "open the workbench, the HTTP API and what they share, all at once", json="")
     _demo(command("demo", "open the workbench on a small made-up web, offline (what make demo does)", json=""))
     # Its arguments are the benchmark's own and are handed on unread.
     commands.add_parser("bench", help="run the benchmark: python -m ghost bench --help", add_help=False)

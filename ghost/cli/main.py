@@ -17,7 +17,7 @@ COMMANDS = {
     "kb": ("knowledge", "knowledge"), "cards": ("cards", "cards"), "seed": ("seed", "seed"),
     "models": ("models", "models"), "keys": ("keys", "keys"),
     "calibrate": ("models", "calibrate"), "page": ("page", "page"), "demo": ("page", "demo"),
-    "serve": ("ghost.api.server", "serve"),
+    "serve": ("ghost.api.server", "serve"), "up": ("up", "up"),
 }  # fmt: skip
 """Module and function of each. It is imported when it is asked for, so that none waits for what another needs.
 

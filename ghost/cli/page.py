@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from config import PROJECT, Settings, load_settings
+from config import HOME, PROJECT, Settings, load_settings
 from ghost.cli.terminal import say
 from ghost.demo_web import DemoWeb, demo_claims, environment, values
 from ghost.errors import GhostError
@@ -33,7 +33,8 @@ def page(_: Namespace) -> int:
     sys.stdout.flush()
     command = page_command(settings, opens_browser(settings))
     # Elsewhere execv would end this process, and the shell would take the terminal back.
-    return _become(command) if os.name == "posix" else _serve(command)
+    environment = settled_environment(settings)
+    return _become(command, environment) if os.name == "posix" else _serve(command, environment)
 
 
 def page_command(settings: Settings, browser: bool = False) -> list[str]:
@@ -66,7 +67,7 @@ def demo(args: Namespace) -> int:
     with _web(args.web_port) as web, _folder(args.folder) as folder:
         say(f"The demo web: {web.url} (a list of its pages, and its search engine)")
         if args.web_only:
-            with _asked_to_end(), suppress(KeyboardInterrupt):
+            with asked_to_end(), suppress(KeyboardInterrupt):
                 while True:
                     time.sleep(3600)
             return 0
@@ -78,17 +79,25 @@ def demo(args: Namespace) -> int:
         for claim in demo_claims():
             if claim.id in TO_TRY:
                 say(f"  {claim.claim}")
-        return _serve(page_command(settings, opens_browser(settings)))
+        return _serve(page_command(settings, opens_browser(settings)), settled_environment(settings))
 
 
-def _become(command: list[str]) -> NoReturn:
+def _become(command: list[str], environment: Mapping[str, str]) -> NoReturn:
     os.chdir(PROJECT)  # Streamlit reads its theme from .streamlit/ in the current folder
-    os.execv(command[0], command)
+    os.execve(command[0], command, environment)
 
 
-def _serve(command: list[str]) -> int:
+def settled_environment(settings: Settings) -> dict[str, str]:
+    """For a process that runs in another folder: what was named from this one is the same there."""
+    settled = {"GHOST_DATA_DIR": str(settings.data_dir)} if settings.data_dir != HOME else {}
+    if Path(settings.stance_model).is_absolute():
+        settled["GHOST_STANCE_MODEL"] = settings.stance_model
+    return os.environ | settled
+
+
+def _serve(command: list[str], environment: Mapping[str, str]) -> int:
     """Run the page until it ends; the demo web lives in this process and must outlive it."""
-    with _asked_to_end(), subprocess.Popen(command, cwd=PROJECT) as page:
+    with asked_to_end(), subprocess.Popen(command, cwd=PROJECT, env=environment) as page:
         try:
             return 1 if page.wait() else 0
         except KeyboardInterrupt:  # Ctrl-C reaches the page too, other ways to end this process do not
@@ -98,8 +107,8 @@ def _serve(command: list[str]) -> int:
 
 
 @contextmanager
-def _asked_to_end() -> Iterator[None]:
-    """Within this, a request to end counts as Ctrl-C, so that the page does not outlive this process."""
+def asked_to_end() -> Iterator[None]:
+    """Within this, a request to end counts as Ctrl-C, so that no process of ours outlives this one."""
 
     def end(_signal: int, _frame: FrameType | None) -> None:
         raise KeyboardInterrupt

@@ -28,6 +28,7 @@ from ghost.knowledge.figures import (
     UseFigures,
 )
 from ghost.knowledge.injection import forged_markup, injection_model, suspicious, suspicious_address, suspicious_passage
+from ghost.knowledge.lock import OwnerLock
 from ghost.knowledge.map import MAP_SAMPLE, KnowledgeMap, MapDrawer, MapPoint
 from ghost.knowledge.near_duplicates import DuplicateGroup
 from ghost.knowledge.origins import origins
@@ -143,6 +144,7 @@ __all__ = [
     "Listing",
     "MapDrawer",
     "MapPoint",
+    "OwnerLock",
     "Pack",
     "PassageFilter",
     "Progress",

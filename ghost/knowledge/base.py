@@ -5,13 +5,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Self
 
 import numpy as np
 from sqlalchemy import Connection
 
-from ghost.errors import StoreError
+from ghost.errors import StoreBusyError, StoreError
 from ghost.inference import Encoder
 from ghost.knowledge import near_duplicates, queries, revisions
 from ghost.knowledge.admission import Admission, admit_from_outside, refuse_own_verdict
@@ -20,7 +21,7 @@ from ghost.knowledge.change_log import new_change
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.curation import Curation
 from ghost.knowledge.index_sync import IndexSync
-from ghost.knowledge.lock import OwnerLock
+from ghost.knowledge.lock import OwnerLock, announced_server
 from ghost.knowledge.near_duplicates import DuplicateGroup, duplicate_groups, duplicates_of
 from ghost.knowledge.rows import embedded_text, get_meta, id_of_database, key_of, set_meta, watermark
 from ghost.knowledge.search import Rankings, Searcher
@@ -95,15 +96,23 @@ class KnowledgeBase:
         """Open or create the knowledge base and repair what an earlier end left behind.
 
         With a ``chroma_url`` several processes may share it; without, this process becomes the owner of
-        ``chroma_path`` and StoreBusyError is raised when there is another. What a run fetches from a source below
+        ``chroma_path``. When there is another owner, the server that it has announced is used, and StoreBusyError is
+        raised when there is none. What a run fetches from a source below
         ``min_credibility`` waits in quarantine. Raises StoreError and its kinds.
         """
         with ExitStack() as unwound:
-            lock = None if chroma_url else unwound.enter_context(OwnerLock(database_path.parent, chroma_path))
+            lock, found = None, None
+            try:
+                lock = None if chroma_url else unwound.enter_context(OwnerLock(database_path.parent, chroma_path))
+            except StoreBusyError:
+                found = partial(announced_server, database_path.parent)
+                if not (chroma_url := found()):
+                    raise
             database = Database.open(database_path)
             unwound.callback(database.close)
             name, database_id = _model_name(encoder), id_of_database(database)
-            vectors = VectorIndex(ChromaConnection(chroma_path, chroma_url), encoder.dimensions, name, database_id)
+            chroma = ChromaConnection(chroma_path, chroma_url, found)
+            vectors = VectorIndex(chroma, encoder.dimensions, name, database_id)
             unwound.callback(vectors.close)
             opened = cls(database, vectors, encoder, book, lock, progress or no_progress, min_credibility)
             unwound.pop_all()

@@ -7,9 +7,14 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Self
+from urllib.parse import urlsplit
 
 from ghost.errors import StoreBusyError
+from ghost.listening import is_loopback
 from ghost.records import folder_error
+from ghost.text import write_whole
+
+_OWNER = "ghost.owner"
 
 
 class OwnerLock:
@@ -22,7 +27,7 @@ class OwnerLock:
         """
         from filelock import FileLock, Timeout
 
-        self._owner = folder / "ghost.owner"
+        self._owner = folder / _OWNER
         self._lock = FileLock(folder / "ghost.lock", blocking=False, thread_local=False)
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -31,12 +36,24 @@ class OwnerLock:
             raise StoreBusyError(guarded or folder, self._describe()) from None
         except OSError as error:
             raise folder_error(folder, error) from error
-        self._sign()
+        # Only for the message to others: the lock holds without it, so a full disk must not matter here.
+        with suppress(OSError):
+            self._sign()
 
     @property
     def held(self) -> bool:
         """Whether the lock is held by this object."""
         return self._lock.is_locked
+
+    def announce(self, chroma_url: str) -> None:
+        """Tell other processes that a Chroma server at this address serves the folder, so that they need not wait.
+
+        Raises StoreError and its kinds when that cannot be written down.
+        """
+        try:
+            self._sign(chroma_url)
+        except OSError as error:
+            raise folder_error(self._owner.parent, error) from error
 
     def release(self) -> None:
         """Let another process have it; safe to repeat."""
@@ -51,12 +68,10 @@ class OwnerLock:
     def __exit__(self, *_: object) -> None:
         self.release()
 
-    def _sign(self) -> None:
+    def _sign(self, chroma_url: str = "") -> None:
         since = datetime.now().astimezone()
         about = {"pid": os.getpid(), "program": _program(), "since": since.isoformat(timespec="seconds")}
-        # Only for the message to others: the lock holds without it, so a full disk must not matter here.
-        with suppress(OSError):
-            self._owner.write_text(json.dumps(about), encoding="utf-8")
+        write_whole(self._owner, [json.dumps(about | ({"chroma": chroma_url} if chroma_url else {})).encode()])
 
     def _describe(self) -> str:
         try:
@@ -67,6 +82,19 @@ class OwnerLock:
             return f"{who} ({about['program']}), since {when}"
         except (OSError, ValueError, KeyError, TypeError):
             return "another process"
+
+
+def announced_server(folder: Path) -> str:
+    """The Chroma server that the owner of this folder has announced; empty when there is none.
+
+    Only for a folder whose lock is held: what a process that was killed has announced stays there. An address
+    elsewhere than on this machine is not ours and does not count.
+    """
+    try:
+        url = str(json.loads((folder / _OWNER).read_text(encoding="utf-8"))["chroma"])
+        return url if is_loopback(urlsplit(url).hostname or "") else ""
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
 
 
 def _program() -> str:

@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -49,8 +49,14 @@ class Record:
 class ChromaConnection:
     """A folder or a server of Chroma, opened when it is first needed and shared by the collections in it."""
 
-    def __init__(self, path: Path, url: str) -> None:
+    def __init__(self, path: Path, url: str, find: Callable[[], str] | None = None) -> None:
+        """Without a ``url`` the folder is opened. With ``find``, the server is one that the folder's owner has started
+        over it: ``find`` says at each connection where it is now, empty if it is gone.
+        """
         self.path = path
+        self.of_folder = not url or find is not None
+        """Whether the collections are those of the folder, whoever serves them."""
+        self._find = find
         self.url = without_secrets(url)
         self.lock = threading.RLock()
         self._login = login_header(url)
@@ -86,6 +92,8 @@ class ChromaConnection:
     def _connect_server(self) -> Any:
         import chromadb
 
+        if self._find:  # it may have been started anew, on another port
+            self.url = self._find() or self.url
         parts = urlsplit(self.url)
         secure = parts.scheme == "https"
         host, port = parts.hostname or "", parts.port or (443 if secure else 80)
@@ -96,6 +104,11 @@ class ChromaConnection:
                 answer.read()
             return chromadb.HttpClient(host=host, port=port, ssl=secure, headers=self._login, settings=_settings())
         except (OSError, ValueError, HTTPException) as error:
+            if self._find:
+                raise StoreError(
+                    "The Chroma server of `python -m ghost up` has ended. Start that command again, or start this "
+                    "program anew to use the embedded index."
+                ) from error
             raise StoreError(
                 f"No Chroma server answers at {server_of(self.url)} ({error}). Start it with `chroma run --path "
                 f"{self.path} --port {port}`, or unset GHOST_CHROMA_URL to use the embedded index."
@@ -119,11 +132,11 @@ class VectorIndex:
         self, connection: ChromaConnection, dimensions: int, model: str, database: str, collection: str = COLLECTION
     ) -> None:
         """``model`` and ``database`` say whose vectors these are: an index of others counts as empty."""
-        self.path, self.url = connection.path, connection.url
+        self.path = connection.path
         self._connection = connection
         self._identity: dict[str, Any] = {"embedding_model": model, "dimensions": dimensions, "database": database}
         # One server can serve several knowledge bases; a folder belongs to one.
-        self._name = f"{collection}_{database[:12]}" if self.url else collection
+        self._name = collection if connection.of_folder else f"{collection}_{database[:12]}"
         self._lock = connection.lock
         self._done = threading.Condition(self._lock)
         self._queries: Counter[UUID] = Counter()
@@ -137,6 +150,11 @@ class VectorIndex:
         """Another collection in the same place, for vectors of the same model and database."""
         mine = self._identity
         return VectorIndex(self._connection, mine["dimensions"], mine["embedding_model"], mine["database"], collection)
+
+    @property
+    def url(self) -> str:
+        """Of the server, without a password; empty when the folder itself is opened."""
+        return self._connection.url
 
     @property
     def model(self) -> str:

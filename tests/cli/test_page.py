@@ -45,7 +45,7 @@ def _one_address() -> Iterator[None]:
 def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """What would have replaced this process."""
     commands: list[list[str]] = []
-    monkeypatch.setattr(os, "execv", lambda path, words: commands.append(words))
+    monkeypatch.setattr(os, "execve", lambda path, words, environment: commands.append(words))
     monkeypatch.setattr(os, "chdir", lambda path: None)
     return commands
 
@@ -116,8 +116,8 @@ def test_where_no_process_can_take_the_place_of_another_the_page_is_one_of_its_o
 ) -> None:
     served: list[list[str]] = []
     monkeypatch.setenv("GHOST_PORT", str(free_port()))
-    monkeypatch.setattr("ghost.cli.page.os", SimpleNamespace(name="nt"))
-    monkeypatch.setattr("ghost.cli.page._serve", lambda command: served.append(command) or 0)
+    monkeypatch.setattr("ghost.cli.page.os", SimpleNamespace(name="nt", environ={}))
+    monkeypatch.setattr("ghost.cli.page._serve", lambda command, _: served.append(command) or 0)
     assert main(["page"]) == 0
     assert options_of(served[0])["browser"] == ""
 

@@ -11,6 +11,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -295,11 +296,18 @@ def free_port() -> int:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a Chroma server, which tells the knowledge bases of several tests apart."""
     tmp_path = tmp_path_factory.mktemp("server")
+    with served(tmp_path / "served", tmp_path) as url:
+        yield url
+
+
+@contextmanager
+def served(folder: Path, cwd: Path) -> Iterator[str]:
+    """A Chroma server over this folder."""
     command = shutil.which("chroma", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
     assert command, "chromadb comes with the command `chroma`"
     url = f"http://127.0.0.1:{(port := free_port())}"
-    arguments = [command, "run", "--path", str(tmp_path / "served"), "--host", "127.0.0.1", "--port", str(port)]
-    process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=tmp_path)
+    arguments = [command, "run", "--path", str(folder), "--host", "127.0.0.1", "--port", str(port)]
+    process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=cwd)
     try:
         wait_for(f"{url}/api/v2/heartbeat", process)
         yield url
@@ -353,6 +361,40 @@ def test_moving_between_the_folder_and_a_server(open_kb: Open, server: str) -> N
     back = open_kb()
     assert back.repaired == "1 changed passages were sent to the vector index"
     assert back.check().in_step
+
+
+def test_the_server_of_the_owner_is_used_by_others(open_kb: Open, tmp_path: Path) -> None:
+    kb = open_kb()
+    kb.add([NewPassage(WALL)])
+    kb.close()
+    with OwnerLock(tmp_path / "data", tmp_path / "chroma_db") as lock:
+        with pytest.raises(StoreBusyError):
+            open_kb()
+        with served(tmp_path / "chroma_db", tmp_path) as url:
+            lock.announce(url)
+            one, other = open_kb(), open_kb()
+            assert (one.repaired, other.repaired) == ("", ""), "the index of the folder is used as it is"
+            moon = list(one.add([NewPassage(MOON)]).ids)
+            assert [c.passage.id for c in other.search(MOON, 1)] == moon
+        with pytest.raises(StoreError, match="of `python -m ghost up` has ended"):
+            other.search(MOON, 1)
+        with served(tmp_path / "chroma_db", tmp_path) as url:
+            lock.announce(url)
+            assert [c.passage.id for c in other.search(MOON, 1)] == moon, "it is found again"
+            one.close()
+            other.close()
+        lock.announce("http://192.0.2.1:8000")
+        with pytest.raises(StoreBusyError):
+            open_kb()
+    back = open_kb()
+    assert back.repaired == ""
+    assert back.check().in_step
+
+
+def test_what_an_owner_that_was_killed_has_announced_does_not_count(open_kb: Open, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "ghost.owner").write_text('{"pid": 1, "chroma": "http://127.0.0.1:9"}', encoding="utf-8")
+    open_kb().add([NewPassage(WALL)])
 
 
 def test_a_server_that_does_not_answer_is_named(open_kb: Open) -> None:
@@ -456,7 +498,7 @@ def test_a_folder_that_cannot_be_made_says_so(tmp_path: Path) -> None:
 
 def test_a_knowledge_base_has_one_owner(open_kb: Open, tmp_path: Path) -> None:
     kb = open_kb()
-    with pytest.raises(StoreBusyError, match="chroma run"):
+    with pytest.raises(StoreBusyError, match="python -m ghost up"):
         open_kb()
     kb.close()
     kb.close()

@@ -189,7 +189,7 @@ def test_a_start_that_fails_is_a_page_that_helps_and_can_be_tried_again(
     at = use(bench)
     for error, title, words in (
         (ConfigError("GHOST_TOP_K_RERANK: not a number"), "A setting cannot be used", "GHOST_TOP_K_RERANK"),
-        (StoreBusyError(Path("/data"), "process 7"), "The knowledge base is in use", "chroma run --path /data"),
+        (StoreBusyError(Path("/data"), "process 7"), "The knowledge base is in use", "python -m ghost up"),
         (StoreError("No."), "The knowledge base could not be opened", "What was stored before is kept."),
         (WeightsDamagedError("model.onnx is damaged."), "A model could not be loaded", "model.onnx is damaged."),
         (RuntimeError("<b>boom</b>"), "Ghost could not start", "Unexpected RuntimeError: <b>boom</b>"),

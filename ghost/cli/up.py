@@ -1,0 +1,182 @@
+"""``python -m ghost up``: a Chroma server, the HTTP API and the page over one data folder, all at once."""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import IO, Any
+
+from config import PROJECT, Settings, load_settings
+from ghost.cli.page import asked_to_end, opens_browser, page_address, page_command, settled_environment
+from ghost.cli.terminal import say
+from ghost.errors import GhostError
+from ghost.listening import address, ensure_free, is_loopback
+
+GRACE_SECONDS = 8.0
+"""So long a part may take to end. The tether ends it before that; this is for one that does not even listen."""
+CHROMA_SECONDS = 60.0
+POLL_SECONDS = 0.1
+SLOW_SECONDS = 3.0
+"""After so long it is said what is waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the processes; it ends when ours does, however that ends."""
+
+    name: str
+    process: "subprocess.Popen[bytes]"
+    output: IO[bytes] | None
+    """Where its output goes, to be shown when it fails; None when it goes where ours does."""
+
+
+def up(_: Namespace) -> int:
+    """Serve until somebody ends it; 0 then, 1 when a part ended by itself. Raises GhostError when one cannot start."""
+    from ghost.knowledge import OwnerLock
+
+    settings = load_settings()
+    ensure_free("The page", settings.host, settings.port, "GHOST_PORT or GHOST_HOST")
+    ensure_free("The API", settings.api_host, settings.api_port, "GHOST_API_PORT or GHOST_API_HOST")
+    if not is_loopback(settings.host):
+        say(f"Anyone who can reach {settings.host}:{settings.port} can use the workbench: it has no login.")
+    try:
+        with (
+            asked_to_end(),
+            OwnerLock(settings.database_path.parent, settings.chroma_path) as lock,
+            tempfile.TemporaryFile() as log,
+            _parts() as parts,
+        ):
+            if not settings.chroma_url:
+                lock.announce(_chroma(parts, settings, log))
+            _api(parts, settings)
+            _page(parts, settings)
+            say(f"The workbench: {page_address(settings)}")
+            say(f"The API: {address(settings.api_host, settings.api_port)}")
+            say("Ctrl-C ends both.")
+            while True:
+                _check(parts)
+                time.sleep(POLL_SECONDS)
+    except KeyboardInterrupt:
+        return 0
+
+
+def _chroma(parts: list[Part], settings: Settings, log: IO[bytes]) -> str:
+    """Start Chroma's server over the folder of the index, and return its address once it answers."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    words = ["run", "--path", str(settings.chroma_path), "--host", "127.0.0.1", "--port", str(port)]
+    url = address("127.0.0.1", port)
+    settings.chroma_path.mkdir(parents=True, exist_ok=True)
+    part = _start(parts, "Chroma's server", ["chromadb.cli.cli:app", *words], settings, log)
+    _wait(parts, part, lambda: _status(f"{url}/api/v2/heartbeat") == 200, CHROMA_SECONDS)
+    return url
+
+
+def _api(parts: list[Part], settings: Settings) -> None:
+    """Start the API and wait until the knowledge base is open; the first time it is filled, which takes a while."""
+    part = _start(parts, "The API", ["ghost", "serve"], settings)
+    url = f"{address(settings.api_host, settings.api_port)}/api/health"
+    _wait(parts, part, lambda: _status(url) == 200)
+
+
+def _page(parts: list[Part], settings: Settings) -> None:
+    _, _, *words = page_command(settings, opens_browser(settings))
+    part = _start(parts, "The page", words, settings)
+    _wait(parts, part, lambda: _status(f"{page_address(settings)}/_stcore/health") == 200)
+
+
+def _start(parts: list[Part], name: str, words: list[str], settings: Settings, output: IO[bytes] | None = None) -> Part:
+    # A group of its own: Ctrl-C reaches only this process, which then ends the parts in their order.
+    own_group: dict[str, Any] = (
+        {"start_new_session": True}
+        if os.name == "posix"
+        else {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ghost.cli.tether", *words],
+        cwd=PROJECT, env=_environment(settings), stdin=subprocess.PIPE,
+        stdout=output, stderr=subprocess.STDOUT if output else None, **own_group,
+    )  # fmt: skip
+    part = Part(name, process, output)
+    parts.append(part)
+    return part
+
+
+def _environment(settings: Settings) -> Mapping[str, str]:
+    # The last two are Chroma's: it reports to nobody, and does not write down each request.
+    return settled_environment(settings) | {"ANONYMIZED_TELEMETRY": "False", "RUST_LOG": "error"}
+
+
+def _wait(parts: list[Part], part: Part, ready: Callable[[], bool], seconds: float = float("inf")) -> None:
+    """Until a part is ready; raises GhostError when one ends instead, or when it takes too long."""
+    since, said, pause = time.monotonic(), False, POLL_SECONDS
+    while not ready():
+        _check(parts)
+        waited = time.monotonic() - since
+        if waited > seconds:
+            raise GhostError(f"{part.name} did not answer within {seconds:g} seconds.{_last_words(part)}")
+        if waited > SLOW_SECONDS and not said:
+            said = True
+            say(f"{part.name} is starting. The first time this takes about a minute.")
+        time.sleep(pause)
+        pause = min(1.0, pause * 1.2)  # the API writes a line about each request
+
+
+def _check(parts: list[Part]) -> None:
+    """Raise GhostError when a part has ended by itself: without it the others are of little use."""
+    for part in parts:
+        if (code := part.process.poll()) is not None:
+            raise GhostError(f"{part.name} ended by itself (exit code {code}). All was stopped.{_last_words(part)}")
+
+
+def _last_words(part: Part) -> str:
+    if part.output is None:
+        return ""
+    part.output.seek(0)
+    lines = part.output.read()[-2000:].decode("utf-8", "replace").strip().splitlines()[-5:]
+    return "".join(f"\n  {line}" for line in lines)
+
+
+def _status(url: str) -> int:
+    """The status of the answer; 0 when there is none."""
+    # Without proxies: the address is on this machine.
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(url, timeout=5) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code
+    except OSError:
+        return 0
+
+
+@contextmanager
+def _parts() -> Iterator[list[Part]]:
+    """The processes that are started within this; on leaving they are ended, the last one first."""
+    parts: list[Part] = []
+    try:
+        yield parts
+    finally:
+        for part in reversed(parts):
+            _end(part)
+
+
+def _end(part: Part) -> None:
+    assert part.process.stdin
+    with suppress(OSError):
+        part.process.stdin.close()
+    try:
+        part.process.wait(GRACE_SECONDS)
+    except subprocess.TimeoutExpired:
+        part.process.kill()
+        part.process.wait()

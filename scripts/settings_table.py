@@ -13,10 +13,10 @@ from config import PROJECT, Settings
 PAGE = PROJECT / "docs" / "settings.md"
 HEAD = """# Settings
 
-Set them in the environment or in `.env` ([.env.example](../.env.example) lists them all). It is read from this folder; an
-installed Ghost reads it from [its data folder](installing.md#where-data-is-kept). Lists and tables are JSON. An unknown
-name, or a value that cannot be used, is refused with the name of the variable. **Settings** in the workbench shows the
-values in use; keys are never shown.
+Set them in the environment or in `.env` ([.env.example](../.env.example) lists them all). It is read from this folder,
+and for an installed Ghost from [its own](installing.md#where-data-is-kept). Lists and tables are JSON. An unknown name,
+or a value that cannot be used, is refused with the name of the variable. **Settings** in the workbench shows the values
+in use; keys are never shown.
 
 This page is generated from [config.py](../config.py) by `python scripts/settings_table.py`.
 

@@ -45,6 +45,24 @@ def test_a_claim_is_checked_end_to_end(real: str, page: Page) -> None:
     assert page.url == address
 
 
+def test_the_bookmark_brings_a_selection_to_the_form(scripted: str, page: Page) -> None:
+    page.goto(f"{scripted}/settings?section=connect")
+    bookmark = page.get_by_test_id("stCode").filter(has_text="javascript:").inner_text().strip()
+    elsewhere = f"{scripted}/_stcore/health?id=7"  # stands for any page
+    page.goto(elsewhere)
+    page.evaluate("document.body.innerHTML = 'It says that <b>honey never spoils &amp; bees dance</b>.'")
+    page.evaluate("getSelection().selectAllChildren(document.querySelector('b'))")
+    with page.context.expect_page() as opened:
+        page.evaluate(bookmark.removeprefix("javascript:"))
+    form = opened.value
+    expect(form.get_by_label("Claim", exact=True)).to_have_value("honey never spoils & bees dance")
+    expect(form.get_by_role("textbox", name="Found at")).to_have_value(elsewhere)
+    expect(form.get_by_text("The claim comes from a link.")).to_be_visible()
+    expect(form).to_have_url(f"{scripted}/")
+    assert form.evaluate("window.opener") is None
+    form.close()
+
+
 def test_a_mark_jumps_to_its_evidence(scripted: str, page: Page) -> None:
     page.set_viewport_size({"width": 1440, "height": 500})
     page.goto(f"{scripted}/?run={'f' * 32}")

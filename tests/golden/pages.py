@@ -82,7 +82,9 @@ def _searched_places(made: Filled, searched: str) -> Pages:
             "what if": {"run": made.runs["mixed"], "tab": "what-if"},
             "compare": {"run": searched, "with": made.runs["open"]},
         },
-        "settings": {name: {"section": name} for name in ("judge", "models", "stores", "web", "sources", "all")},
+        "settings": {
+            name: {"section": name} for name in ("judge", "models", "stores", "web", "sources", "connect", "all")
+        },
     }
 
 

@@ -202,6 +202,15 @@ def test_every_setting_is_there_with_its_variable(page: Page, bench: ScriptedBen
     assert "No setting matches these filters." in shown(at)
 
 
+def test_what_other_programs_need_can_be_copied(page: Page) -> None:
+    at = page("settings", section="connect")
+    bookmark, *commands = [element.value for element in at.code]
+    assert bookmark.startswith('javascript:void(open("http://')
+    assert "/?claim=" in bookmark
+    assert commands == ["python -m ghost up", "python -m ghost keys add NAME --role verify"]
+    assert "http://127.0.0.1:5000" in shown(at)
+
+
 def test_the_section_stays_after_a_look_at_another_page(page: Page) -> None:
     at = elsewhere_and_back(page("settings", section="sources"), "settings")
     assert at.query_params["section"] == "sources"

@@ -10,7 +10,7 @@ from bench.session import CHECK_KEY, CLAIM_KEY
 from config import ConfigError, Settings
 from ghost.errors import StoreBusyError, StoreError, WeightsDamagedError
 from ghost.events import SourceUpdate
-from ghost.types import CardOrigin, Claim, Label
+from ghost.types import CardOrigin, Claim, Label, RunStatus
 from ghost.ui.shared import resources
 from ghost.ui.verify import EXAMPLES
 from tests.pages.visits import Patch, Use, assert_no_markup, check, click, finish, open_page, shown
@@ -252,6 +252,61 @@ def test_nothing_is_offered_back_where_nothing_was_typed(use: Use, bench: Script
     at.text_area(key="verify_claim").input("Water boils")
     assert "was replaced" in shown(click(at, "verify_example_1"))
     assert "was replaced" not in shown(click(at, "verify_dismiss"))
+
+
+def linked(at: AppTest, claim: str, found_at: str = "") -> AppTest:
+    """The page as a link opens it."""
+    at.query_params.update({"claim": claim} | ({"found_at": found_at} if found_at else {}))
+    at.run()
+    assert not at.exception
+    assert not {"claim", "found_at"} & set(at.query_params), "a reload must not bring them again"
+    return at
+
+
+def test_a_link_fills_the_form_and_starts_nothing(use: Use, bench: ScriptedBench) -> None:
+    at = linked(use(bench), "Honey\n never spoils", "https://reader:secret@a.example/honey")
+    assert at.text_area(key="verify_claim").value == "Honey never spoils"
+    assert at.text_input(key="verify_found_at").value == "https://a.example/honey"
+    assert "The claim comes from a link. Nothing has been checked yet." in shown(at)
+    assert not bench.runs.kept
+    at.button(key="verify_check").click()
+    finish(at)
+    (run,) = bench.runs.kept.values()
+    assert (run.claim.text, run.claim.found_at) == ("Honey never spoils", "https://a.example/honey")
+
+
+def test_what_a_link_took_the_place_of_comes_back(use: Use, bench: ScriptedBench) -> None:
+    at = linked(typed(use(bench)), "Honey never spoils")
+    assert entered(at)[0] == "Honey never spoils"
+    assert "was replaced" in shown(at)
+    assert entered(click(at, "verify_undo")) == BEES
+
+
+def test_a_link_brings_no_more_than_a_visitor_could_type(use: Use, tmp_path: Path) -> None:
+    bench = ScriptedBench(Settings(data_dir=tmp_path, max_claim_chars=60))
+    at = linked(use(bench), "\x00\u202e" + HOSTILE * 9, "javascript:alert(1)")
+    value = at.text_area(key="verify_claim").value
+    assert len(value) == 60
+    assert not {"\x00", "\u202e"} & set(value)
+    assert "only the first 60 characters" in shown(at)
+    assert "it is not a web address" in shown(at)
+    assert at.text_input(key="verify_found_at").value == ""
+    assert_no_markup(at)
+    at = linked(use(bench), "\x00 \u200b")
+    assert at.text_area(key="verify_claim").value == ""
+    assert "from a link" not in shown(at)
+
+
+def test_a_run_that_another_process_makes_is_followed(use: Use, bench: ScriptedBench) -> None:
+    going = replace(false_run(), status=RunStatus.RUNNING, verdict=None, finished_at=None)
+    bench.runs.kept[going.id] = going
+    at = open_page(use(bench), going.id)
+    assert "IN PROGRESS" in shown(at)
+    assert "started elsewhere" in shown(at)
+    bench.runs.kept[going.id] = replace(false_run(), id=going.id)
+    at.run()
+    assert "IN PROGRESS" not in shown(at)
+    assert at.error[0].value
 
 
 def test_an_earlier_answer_is_offered_and_used(use: Use, bench: ScriptedBench) -> None:

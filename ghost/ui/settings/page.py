@@ -5,6 +5,7 @@ from itertools import groupby
 
 import streamlit as st
 
+from config import HOME, INSTALLED
 from ghost.diagnostics import (
     MODEL_QUESTION,
     Variable,
@@ -21,7 +22,7 @@ from ghost.jobs import Tasks
 from ghost.judges import Endpoint
 from ghost.reports import may_leave
 from ghost.text import server_of
-from ghost.ui.settings import models, sources
+from ghost.ui.settings import connect, models, sources
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Workbench, metrics, retry_on_error, table, task_button
 from ghost.ui.shared.runs import judge_badge, total_spent
@@ -31,9 +32,10 @@ from ghost.ui.shared.text import count, plain, shorten
 def settings_page(workbench: Workbench, tasks: Tasks) -> None:
     """Title and the chosen section; a section that fails leaves the others usable."""
     st.title("Settings", anchor=False)
+    place = f"in {plain(str(HOME))}" if INSTALLED else "next to `app.py`"
     st.markdown(
         "How this workbench is set up. To change a setting, set its variable in the environment or in the file `.env` "
-        "next to `app.py`, then restart Ghost."
+        f"{place}, then restart Ghost."
     )
     _, _, draw = SECTIONS[_chosen()]
     with retry_on_error("settings_again"):
@@ -202,6 +204,7 @@ SECTIONS: dict[str, tuple[str, str, Callable[[Workbench, Tasks], None]]] = {
     "stores": ("Data", "database", _stores),
     "web": ("Web search", "travel_explore", sources.search_section),
     "sources": ("Sources", "domain_verification", sources.site_section),
+    "connect": ("Connect", "hub", connect.section),
     "all": ("All settings", "list_alt", _all_settings),
 }
 """By the value of the parameter ``section``: word, icon, and the function that draws it."""

@@ -35,6 +35,7 @@ _STEPS = (
 
 def verify_page(workbench: Workbench, runner: Runner) -> None:
     """What the address names; says so where it is unknown or cannot be read now."""
+    visit.take_link(workbench.settings.max_claim_chars)
     view = visit.current_view()
     if view.run and view.article:
         button("Back to the article", "verify_back", "arrow_back", visit.open_article, view.article, type="tertiary")

@@ -7,8 +7,9 @@ from typing import Any
 
 import streamlit as st
 
+from ghost.errors import ClaimError
 from ghost.jobs import RunView
-from ghost.types import Claim, site_list
+from ghost.types import Claim, site_list, tidy_claim, tidy_text
 from ghost.ui.shared.actions import notify
 from ghost.ui.shared.parts import button
 
@@ -35,6 +36,30 @@ def current_view() -> View:
         named = st.session_state.get("verify_view", named)
     open_run(named.run, named.article)
     return named
+
+
+def take_link(limit: int) -> None:
+    """Fill the form with the claim that the address brings: ``?claim=TEXT&found_at=URL``. Nothing is started.
+
+    Any website may lead here, so the text is cut to ``limit`` characters, loses control characters, and an address
+    that is no web address is left out; a note says so. The parameters are taken out of the address, or a reload would
+    bring them again.
+    """
+    params = st.query_params
+    text, found_at = (str(params.pop(name, "")) for name in ("claim", "found_at"))
+    text = tidy_text(text)
+    if not text or params.get("run") or params.get("article"):
+        return
+    notes = ["The claim comes from a link. Nothing has been checked yet."]
+    if len(text) > limit:
+        text = text[:limit]
+        notes.append(f"It was too long: only the first {limit:,} characters are here.")
+    try:
+        claim = tidy_claim(Claim("Any text", found_at=found_at), limit)
+    except ClaimError:
+        claim = Claim("")
+        notes.append("The address of its page was left out: it is not a web address.")
+    _fill(_fields(Entry(Claim(text, found_at=claim.found_at), True)), " ".join(notes))
 
 
 def open_run(run_id: str, article: str = "") -> None:
@@ -100,11 +125,12 @@ def _fields(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _fill(fields: Mapping[str, Any]) -> None:
+def _fill(fields: Mapping[str, Any], note: str = "") -> None:
     prepare()
     typed = is_set(*_CLAIM) and st.session_state.get("verify_filled") != _typed()
     replaced = typed or is_set("verify_reviewing")
-    _put(fields, "The claim you had typed was replaced." if replaced else "")
+    notes = [note, "The claim you had typed was replaced." if replaced else ""]
+    _put(fields, " ".join(filter(None, notes)))
     st.session_state["verify_filled"] = _typed()
     open_run("")
 

@@ -464,7 +464,7 @@ def test_another_process_that_holds_it_is_named(tmp_path: Path, holder: subproce
         OwnerLock(tmp_path, tmp_path / "chroma_db")
     message = str(caught.value)
     assert f"process {holder.pid} (hold.py {tmp_path.name}), since " in message
-    assert "GHOST_CHROMA_URL" in message
+    assert "`python -m ghost up`" in message
     assert str(tmp_path / "chroma_db") in message
     holder.kill()
     holder.wait()

@@ -12,6 +12,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from http.client import HTTPException
 from typing import IO, Any
 
 from config import PROJECT, Settings, load_settings
@@ -77,7 +78,7 @@ def _chroma(parts: list[Part], settings: Settings, log: IO[bytes]) -> str:
     url = address("127.0.0.1", port)
     settings.chroma_path.mkdir(parents=True, exist_ok=True)
     part = _start(parts, "Chroma's server", ["chromadb.cli.cli:app", *words], settings, log)
-    _wait(parts, part, lambda: _status(f"{url}/api/v2/heartbeat") == 200, CHROMA_SECONDS)
+    _wait(parts, part, lambda: _answer(f"{url}/api/v2/heartbeat")[0] == 200, CHROMA_SECONDS)
     return url
 
 
@@ -85,13 +86,19 @@ def _api(parts: list[Part], settings: Settings) -> None:
     """Start the API and wait until the knowledge base is open; the first time it is filled, which takes a while."""
     part = _start(parts, "The API", ["ghost", "serve"], settings)
     url = f"{address(settings.api_host, settings.api_port)}/api/health"
-    _wait(parts, part, lambda: _status(url) == 200)
+
+    def opened() -> bool:
+        # Also when it cannot use its stores: the page is started then, and says what is wrong.
+        status, body = _answer(url)
+        return status == 200 or b'"unhealthy"' in body
+
+    _wait(parts, part, opened)
 
 
 def _page(parts: list[Part], settings: Settings) -> None:
     _, _, *words = page_command(settings, opens_browser(settings))
     part = _start(parts, "The page", words, settings)
-    _wait(parts, part, lambda: _status(f"{page_address(settings)}/_stcore/health") == 200)
+    _wait(parts, part, lambda: _answer(f"{page_address(settings)}/_stcore/health")[0] == 200)
 
 
 def _start(parts: list[Part], name: str, words: list[str], settings: Settings, output: IO[bytes] | None = None) -> Part:
@@ -146,18 +153,18 @@ def _last_words(part: Part) -> str:
     return "".join(f"\n  {line}" for line in lines)
 
 
-def _status(url: str) -> int:
-    """The status of the answer; 0 when there is none."""
+def _answer(url: str) -> tuple[int, bytes]:
+    """Status and body; 0 and nothing when nobody answers."""
     # Without proxies: the address is on this machine.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         with opener.open(url, timeout=5) as answer:
-            return int(answer.status)
+            return answer.status, answer.read()
     except urllib.error.HTTPError as error:
         with error:
-            return error.code
-    except OSError:
-        return 0
+            return error.code, error.read()
+    except (OSError, HTTPException):
+        return 0, b""
 
 
 @contextmanager

@@ -27,7 +27,7 @@ from bench.processes import environment, running
 from config import PROJECT, Settings
 from ghost import listening
 from ghost.cli.main import main
-from ghost.cli.page import opens_browser, page_command
+from ghost.cli.page import opens_browser, page_command, settled_environment
 from ghost.listening import allowed_hosts, is_loopback
 from tests.cli.conftest import Captured
 
@@ -120,6 +120,21 @@ def test_where_no_process_can_take_the_place_of_another_the_page_is_one_of_its_o
     monkeypatch.setattr("ghost.cli.page._serve", lambda command, _: served.append(command) or 0)
     assert main(["page"]) == 0
     assert options_of(served[0])["browser"] == ""
+
+
+def test_folders_named_from_here_are_the_same_for_a_process_elsewhere(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "model").mkdir()
+    monkeypatch.setenv("GHOST_DATA_DIR", "own")
+    monkeypatch.setenv("GHOST_STANCE_MODEL", "./model")
+    given = settled_environment(Settings())
+    assert given["GHOST_DATA_DIR"] == str(tmp_path / "own")
+    assert given["GHOST_STANCE_MODEL"] == str(tmp_path / "model")
+    monkeypatch.delenv("GHOST_DATA_DIR")
+    monkeypatch.delenv("GHOST_STANCE_MODEL")
+    assert "GHOST_DATA_DIR" not in settled_environment(Settings())
 
 
 @pytest.fixture(scope="module")

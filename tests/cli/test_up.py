@@ -59,11 +59,13 @@ def gone(pids: list[int]) -> bool:
 
 
 @contextmanager
-def started(folder: Path, command: list[str]) -> Iterator[tuple["subprocess.Popen[bytes]", Path, dict[str, str]]]:
+def started(
+    folder: Path, command: list[str], **more: str
+) -> Iterator[tuple["subprocess.Popen[bytes]", Path, dict[str, str]]]:
     """The process once all its parts are up, the file of what it says, and its environment."""
     off = ",".join(pack.name for pack in seed_kb.packs() if pack.name != "basics")
     ports = {"GHOST_PORT": str(free_port()), "GHOST_API_PORT": str(free_port()), "GHOST_PACKS_OFF": off}
-    env, log = environment(folder) | ports, folder / "up.log"
+    env, log = environment(folder) | ports | more, folder / "up.log"
     with running([sys.executable, *command], env, log) as process:
         until(lambda: process.poll() is not None or "Ctrl-C" in log.read_text(encoding="utf-8"), SECONDS, log)
         assert process.poll() is None, log.read_text(encoding="utf-8")
@@ -126,6 +128,13 @@ def test_nothing_is_left_of_one_that_is_killed(tmp_path: Path) -> None:
         assert process.wait(ENDING) == 0, log.read_text(encoding="utf-8")
         assert gone(parts)
         OwnerLock(tmp_path / "data").release()
+
+
+@needs_proc
+def test_beside_a_server_of_your_own_there_is_no_other(tmp_path: Path) -> None:
+    with started(tmp_path, ["-c", IDLE], GHOST_CHROMA_URL="http://127.0.0.1:9") as (process, log, _):
+        assert len(children(process.pid)) == 2, log.read_text(encoding="utf-8")
+        assert "chroma" not in json.loads((tmp_path / "data" / "ghost.owner").read_text(encoding="utf-8"))
 
 
 def test_a_port_that_is_taken_is_named_before_anything_starts(

@@ -62,6 +62,7 @@ def parser() -> Parser:
     fetch.add_argument("--file", default="", metavar="FILE", help="which ONNX file, such as onnx/model_quantized.onnx")
     fetch.add_argument("--revision", default="", metavar="ID", help="commit, tag or branch (default: the newest)")
     _keys(_actions(commands, "keys", "make, list and revoke API keys, with which other programs use Ghost"))
+    _mcp(command("mcp", "serve language models over the Model Context Protocol", json=""))
     command("page", "open the workbench in the browser (what make run does)", json="")
     serve = command("serve", "serve the HTTP API to other programs", json="")
     serve.add_argument("--host", metavar="HOST", help="address to listen on (default: GHOST_API_HOST)")
@@ -218,6 +219,12 @@ def _cards(actions: Any) -> None:
     _changes_card(actions, "restore", "undo retire")
     undo = _changes_card(actions, "undo", "take a change back", "CHANGE", "undo")
     undo.epilog = "The id of a change is in cards history."
+
+
+def _mcp(to: Parser) -> None:
+    to.add_argument("--http", action="store_true", help="over HTTP (default: standard input and output)")
+    to.add_argument("--host", metavar="HOST", help="with --http: address to listen on (default: 127.0.0.1)")
+    to.add_argument("--port", type=_port, metavar="N", help="with --http: port to listen on (default: 5001)")
 
 
 def _keys(actions: Any) -> None:

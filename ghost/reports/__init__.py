@@ -32,6 +32,7 @@ from ghost.reports.investigation import (
     page_notices,
     page_outcome,
 )
+from ghost.reports.paths import Paths
 from ghost.reports.result import result, trace
 from ghost.reports.terminal import terminal, wrap
 from ghost.reports.trace import CandidateRow, LimitUsage, TimelineStep, candidates, limit_usage, timeline
@@ -53,6 +54,7 @@ __all__ = [
     "Exchange",
     "Format",
     "LimitUsage",
+    "Paths",
     "Publisher",
     "TimelineStep",
     "added_value",

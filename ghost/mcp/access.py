@@ -1,0 +1,63 @@
+"""Who may call over HTTP: the key of each request and its role. Over standard input and output all is allowed."""
+
+from typing import Any
+
+import anyio.to_thread
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ResourceError
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ghost.errors import KeyRefused, StoreError
+from ghost.mcp.failures import told
+from ghost.records import ApiKeys, Role
+
+_ROLE = "ghost.role"
+_FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
+
+
+class KeyGate:
+    """Middleware that asks every request for a key, or, where none is needed, refuses one that is not accepted."""
+
+    def __init__(self, app: ASGIApp, keys: ApiKeys, key_needed: bool) -> None:
+        self._app, self._keys, self._key_needed = app, keys, key_needed
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        try:
+            scope[_ROLE] = await self._role(Headers(scope=scope))
+        except KeyRefused as refusal:
+            answer = JSONResponse({"error": str(refusal)}, 401, {"WWW-Authenticate": "Bearer"})
+            await answer(scope, receive, send)
+        except StoreError as error:
+            await JSONResponse({"error": told(error)}, 503, {"Retry-After": "5"})(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _role(self, headers: Headers) -> Role:
+        sent = headers.get("authorization")
+        if sent is None:
+            # What comes through a proxy does not come from this machine, though its connection does.
+            if self._key_needed or any(name in headers for name in _FORWARDED):
+                raise KeyRefused("missing", "A key is needed: send the header `Authorization: Bearer KEY`.")
+            return Role.CURATE
+        scheme, _, text = sent.partition(" ")
+        if scheme.lower() != "bearer":
+            raise KeyRefused("missing", "The header Authorization has another form than `Bearer KEY`.")
+        return (await anyio.to_thread.run_sync(self._keys.find, text.strip())).role
+
+
+def ensure_allowed(context: Context[Any, Any], needed: Role) -> None:
+    """Raise ResourceError when the key of the request does not allow what this role does."""
+    request = context.request_context.request
+    if request is None:  # standard input and output: whoever started this process may do everything
+        return
+    role = request.scope.get(_ROLE)
+    if not isinstance(role, Role) or not role.allows(needed):
+        raise ResourceError(
+            f"The key does not allow this: it needs the role {needed.value}. Make one with `python -m ghost keys add "
+            f"NAME --role {needed.value}`."
+        )

@@ -1,0 +1,144 @@
+"""The server itself, and the two ways in which it is reached."""
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import anyio
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.transport_security import TransportSecuritySettings
+from mcp_types import CallToolResult, InputRequiredResult
+from pydantic import ValidationError
+from starlette.types import ASGIApp
+
+from ghost import __version__
+from ghost.errors import GhostError
+from ghost.listening import address, allowed_hosts, ensure_free, is_loopback
+from ghost.mcp.access import KeyGate
+from ghost.mcp.failures import invalid
+from ghost.mcp.resources import Resources
+from ghost.mcp.results import NOTICE
+from ghost.mcp.service import Service
+from ghost.mcp.tools import Tools
+
+if TYPE_CHECKING:
+    from ghost.jobs import Report
+    from ghost.records import ApiKeys
+    from ghost.workbench import Workbench
+
+PATH = "/mcp"
+BODY_BYTES = 1_000_000
+END_SECONDS = 3
+INSTRUCTIONS = f"""Ghost checks claims against evidence: a knowledge base on this machine, and the web where its \
+settings allow it. Use verify_claim for one claim, ask for a question, search_evidence to look for passages without \
+checking anything, get_run to look at a check again.
+
+Report a label as it is, with its confidence and its citations. “Not Enough Evidence” and a failed call say nothing \
+about whether a claim is true. Where analyst_label is set, a person decided otherwise, and that counts.
+
+{NOTICE}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """Where the server is reached over HTTP, and by whom."""
+
+    host: str
+    port: int
+    host_names: tuple[str, ...] = ()
+    """Further names that it answers to."""
+    origins: tuple[str, ...] = ()
+    """Websites whose scripts may call it."""
+    require_key: bool = False
+    """Whether callers from this machine need a key too."""
+
+    @property
+    def key_needed(self) -> bool:
+        """Whether a request without a key is refused."""
+        return self.require_key or not is_loopback(self.host)
+
+    @property
+    def security(self) -> TransportSecuritySettings:
+        """The Host and Origin headers that are let through."""
+        names = [f"[{name}]" if ":" in name else name for name in allowed_hosts(self.host, self.host_names)]
+        hosts = [host for name in names for host in (name, f"{name}:*")]
+        return TransportSecuritySettings(
+            allowed_hosts=hosts, allowed_origins=[*(f"http://{host}" for host in hosts), *self.origins]
+        )
+
+
+class _Server(MCPServer[Any]):
+    """Refuses arguments that no tool has, and says in plain words what is wrong with the others."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        tool = self._tool_manager.get_tool(name)
+        known = list(tool.parameters["properties"]) if tool else []
+        if tool and (unknown := sorted(arguments.keys() - set(known))):
+            raise ToolError(f"{name} was not called: it takes {', '.join(known)}; not {_shown(unknown)}.")
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(invalid(name, error.__cause__)) from None
+            raise
+
+
+def _shown(names: list[str]) -> str:
+    return ", ".join(repr(name[:40]) for name in names[:5])
+
+
+def make_server(service: Service) -> MCPServer[Any]:
+    """A server with all tools and resources; nothing is opened before the first call."""
+    server = _Server(
+        "ghost", title="Ghost", description="Checks claims against evidence.", instructions=INSTRUCTIONS,
+        version=__version__, log_level="WARNING",
+    )  # fmt: skip
+    Tools(service).add_to(server)
+    Resources(service).add_to(server)
+    return server
+
+
+def serve_stdio(open_workbench: "Callable[[Report], Workbench]") -> None:
+    """Serve the client at the other end of standard input and output until it closes them."""
+    with closing(Service(open_workbench)) as service:
+        anyio.run(make_server(service).run_stdio_async)
+
+
+def http_app(service: Service, listening: Listening, keys: "ApiKeys") -> ASGIApp:
+    """The server as an ASGI application, with everything that guards it."""
+    app = make_server(service).streamable_http_app(
+        streamable_http_path=PATH, max_request_body_size=BODY_BYTES, transport_security=listening.security,
+        host=listening.host,
+    )  # fmt: skip
+    return KeyGate(app, keys, listening.key_needed)
+
+
+def serve_http(
+    open_workbench: "Callable[[Report], Workbench]",
+    listening: Listening,
+    keys: "ApiKeys",
+    say: Callable[[str], None],
+) -> None:
+    """Serve over HTTP until the process is asked to end; ``say`` is told the address.
+
+    Raises GhostError when it cannot listen there, or others could reach it and there is no key.
+    """
+    import uvicorn
+
+    if listening.key_needed and not keys.any_active():
+        raise GhostError(
+            f"The MCP server does not listen on {listening.host}: every request there needs a key, and there is none. "
+            "Make one first: `python -m ghost keys add NAME --role verify`."
+        )
+    ensure_free("The MCP server", listening.host, listening.port, "--port or --host")
+    with closing(Service(open_workbench)) as service:
+        config = uvicorn.Config(
+            http_app(service, listening, keys), listening.host, listening.port, log_level="warning", ws="none",
+            access_log=False, server_header=False, proxy_headers=False, timeout_graceful_shutdown=END_SECONDS,
+        )  # fmt: skip
+        say(f"MCP: {address(listening.host, listening.port)}{PATH}. Ctrl-C ends it.")
+        uvicorn.Server(config).run()

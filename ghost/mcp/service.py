@@ -1,0 +1,94 @@
+"""The workbench behind the tools: opened in a thread at the first call, and shared by all calls after it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import anyio
+import anyio.to_thread
+from mcp.server.mcpserver.exceptions import ResourceError
+
+from ghost.listening import address
+from ghost.mcp.failures import told
+from ghost.mcp.progress import Tell
+
+if TYPE_CHECKING:
+    from ghost.jobs import Asker, Report, Runner, Task
+    from ghost.reports import Paths
+    from ghost.workbench import Workbench
+
+POLL_SECONDS = 0.1
+OPENING = "Opening the knowledge base"
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An open workbench, and what runs on it."""
+
+    workbench: "Workbench"
+    runner: "Runner"
+    asker: "Asker"
+    paths: "Paths"
+
+    def page_of(self, run_id: str) -> str:
+        """Where a person opens a run."""
+        settings = self.workbench.settings
+        return f"{address(settings.host, settings.port)}/?run={run_id}"
+
+
+class Service:
+    """Opens the workbench when it is first needed. To be used from one event loop at a time."""
+
+    def __init__(self, open_workbench: "Callable[[Report], Workbench]") -> None:
+        """``open_workbench`` is called in a thread, with what it reports its progress to."""
+        self._open_workbench = open_workbench
+        self._task: Task[Opened] | None = None
+
+    async def opened(self, tell: Tell) -> Opened:
+        """What is open; raises ResourceError when it cannot be opened, and the next call tries again."""
+        task = await self._opening()
+        while not task.ended:
+            step = task.progress
+            await tell(f"{OPENING}: {step.what} {step.done:,} of {step.total:,}" if step.total else OPENING)
+            await anyio.sleep(POLL_SECONDS)
+        if task.error is None:
+            return task.result()
+        if self._task is task:
+            self._task = None
+        raise ResourceError(told(task.error)) from task.error
+
+    async def _opening(self) -> "Task[Opened]":
+        if self._task is None:
+            new = await anyio.to_thread.run_sync(_task)  # its import takes a second
+            self._task = self._task or new(lambda task: self._open(task.report))
+        return self._task
+
+    def _open(self, report: "Report") -> Opened:
+        from ghost.jobs import Asker, Runner
+        from ghost.reports import Paths
+
+        workbench = self._open_workbench(report)
+        settings = workbench.settings
+        models = (settings.embedding_model, settings.reranker_model, settings.stance_model)
+        named = [model for model in models if Path(model).is_absolute()]
+        folders: list[Path | str] = [settings.data_dir, Path(__file__).parents[2], Path.home(), *named]
+        return Opened(workbench, Runner(workbench), Asker(workbench.asking), Paths(folders))
+
+    def close(self) -> None:
+        """Stop what runs, so that it is stored as cancelled, and let go of the knowledge base."""
+        task, self._task = self._task, None
+        if task is None:
+            return
+        task.cancel()
+        if task.wait(5.0) and task.error is None:
+            opened = task.result()
+            opened.asker.close()
+            opened.runner.close()
+            opened.workbench.close()
+
+
+def _task() -> "type[Task[Opened]]":
+    from ghost.jobs import Task
+
+    return Task

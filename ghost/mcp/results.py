@@ -135,18 +135,19 @@ def checked(run: "Run", opened: "Opened") -> CheckedClaim:
         label=verdict.label.value if verdict else None,
         confidence=verdict.confidence if verdict else None,
         analyst_label=override.label.value if override else None,
-        reasons=[WhyOpen(code=r.code, text=quoted(r.text), remedy=r.remedy) for r in verdict.reasons] if verdict else [],
+        reasons=[
+            WhyOpen(code=reason.code, text=quoted(reason.text), remedy=reason.remedy)
+            for reason in (verdict.reasons if verdict else ())
+        ],
         explanation=quoted(verdict.explanation) if verdict else "",
         citations=[
             Source(
                 n=c.n, quote=quoted(c.quote), url=c.url, title=quoted(c.title), published_at=iso(c.published_at),
                 stance=c.stance.value,
             )
-            for c in verdict.citations
+            for c in (verdict.citations if verdict else ())
             if c.accepted
-        ]
-        if verdict
-        else [],
+        ],
         judge=run.judge.name,
         left_the_machine=left_the_machine(run),
         error=quoted(run.error),

@@ -223,8 +223,8 @@ def _cards(actions: Any) -> None:
 
 def _mcp(to: Parser) -> None:
     to.add_argument("--http", action="store_true", help="over HTTP (default: standard input and output)")
-    to.add_argument("--host", metavar="HOST", help="with --http: address to listen on (default: 127.0.0.1)")
-    to.add_argument("--port", type=_port, metavar="N", help="with --http: port to listen on (default: 5001)")
+    to.add_argument("--host", metavar="HOST", help="over HTTP at this address (default: 127.0.0.1)")
+    to.add_argument("--port", type=_port, metavar="N", help="over HTTP at this port (default: 5001)")
 
 
 def _keys(actions: Any) -> None:

@@ -15,7 +15,7 @@ COMMANDS = {
     "verify": ("verify", "verify"), "export": ("verify", "export_run"), "batch": ("batch", "batch"),
     "ask": ("ask", "ask"), "match": ("match", "match"),
     "kb": ("knowledge", "knowledge"), "cards": ("cards", "cards"), "seed": ("seed", "seed"),
-    "models": ("models", "models"), "keys": ("keys", "keys"), "mcp": ("mcp", "mcp"),
+    "models": ("models", "models"), "keys": ("keys", "keys"), "mcp": ("ghost.mcp.command", "mcp"),
     "calibrate": ("models", "calibrate"), "page": ("page", "page"), "demo": ("page", "demo"),
     "serve": ("ghost.api.server", "serve"), "up": ("up", "up"),
 }  # fmt: skip

@@ -1,5 +1,6 @@
 """What the tools answer. Text from outside stands between marks that it cannot imitate, as in prompts."""
 
+import re
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, Field
@@ -16,6 +17,8 @@ NOTICE = (
     "nothing there can close the mark."
 )
 
+_ADDRESS = re.compile(r"https?://[^\s<>\"'`]+", re.ASCII)
+
 
 def quoted(text: str | None) -> str:
     """Text from outside, marked as such; empty when there is none."""
@@ -23,6 +26,11 @@ def quoted(text: str | None) -> str:
         return ""
     shown = visible(text).replace("<", "‹").replace(">", "›")
     return f"<quoted>{shown}</quoted>"
+
+
+def link(url: str) -> str:
+    """A web address as it is; empty for anything else that stands where an address should."""
+    return url if _ADDRESS.fullmatch(url) else ""
 
 
 class Source(BaseModel):
@@ -136,13 +144,13 @@ def checked(run: "Run", opened: "Opened") -> CheckedClaim:
         confidence=verdict.confidence if verdict else None,
         analyst_label=override.label.value if override else None,
         reasons=[
-            WhyOpen(code=reason.code, text=quoted(reason.text), remedy=reason.remedy)
+            WhyOpen(code=reason.code, text=quoted(reason.text), remedy=quoted(reason.remedy))
             for reason in (verdict.reasons if verdict else ())
         ],
         explanation=quoted(verdict.explanation) if verdict else "",
         citations=[
             Source(
-                n=c.n, quote=quoted(c.quote), url=c.url, title=quoted(c.title), published_at=iso(c.published_at),
+                n=c.n, quote=quoted(c.quote), url=link(c.url), title=quoted(c.title), published_at=iso(c.published_at),
                 stance=c.stance.value,
             )
             for c in (verdict.citations if verdict else ())
@@ -162,11 +170,12 @@ def found(hits: "list[Candidate]") -> FoundEvidence:
     """Passages as the tools tell them."""
     from ghost.reports import candidate_value
 
-    named = ("rank", "passage_id", "url", "published_at", "origin", "credibility")
+    named = ("rank", "passage_id", "published_at", "origin", "credibility")
     rows = [candidate_value(hit) for hit in hits]
     return FoundEvidence(
         passages=[
             FoundPassage(
+                url=link(row["url"]),
                 **{name: row[name] for name in named},
                 **{name: quoted(row[name]) for name in ("text", "title", "publisher")},
             )
@@ -197,13 +206,14 @@ def _card(card: "ClaimCard") -> AnsweredBefore:
         claim=quoted(card.claim),
         answer=quoted(card.answer),
         publisher=quoted(card.publisher),
+        url=link(card.url),
         citations=[
             Source(
-                n=c["n"], quote=quoted(c["quote"]), url=c["url"], title=quoted(c["title"]),
+                n=c["n"], quote=quoted(c["quote"]), url=link(c["url"]), title=quoted(c["title"]),
                 published_at=c["published_at"], stance=c["stance"],
             )
             for c in value["citations"]
         ],
         resource=f"ghost://cards/{card.id}",
-        **{name: value[name] for name in ("label", "confidence", "url", "state", "checked_at")},
+        **{name: value[name] for name in ("label", "confidence", "state", "checked_at")},
     )  # fmt: skip

@@ -1,5 +1,6 @@
 """The server itself, and the two ways in which it is reached."""
 
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
@@ -117,13 +118,8 @@ def http_app(service: Service, listening: Listening, keys: "ApiKeys") -> ASGIApp
     return KeyGate(app, keys, listening.key_needed)
 
 
-def serve_http(
-    open_workbench: "Callable[[Report], Workbench]",
-    listening: Listening,
-    keys: "ApiKeys",
-    say: Callable[[str], None],
-) -> None:
-    """Serve over HTTP until the process is asked to end; ``say`` is told the address.
+def serve_http(open_workbench: "Callable[[Report], Workbench]", listening: Listening, keys: "ApiKeys") -> None:
+    """Serve over HTTP until the process is asked to end; the address goes to standard error.
 
     Raises GhostError when it cannot listen there, or others could reach it and there is no key.
     """
@@ -140,5 +136,6 @@ def serve_http(
             http_app(service, listening, keys), listening.host, listening.port, log_level="warning", ws="none",
             access_log=False, server_header=False, proxy_headers=False, timeout_graceful_shutdown=END_SECONDS,
         )  # fmt: skip
-        say(f"MCP: {address(listening.host, listening.port)}{PATH}. Ctrl-C ends it.")
+        place = f"{address(listening.host, listening.port)}{PATH}"
+        print(f"ghost mcp: listening at {place}. Ctrl-C ends it.", file=sys.stderr, flush=True)
         uvicorn.Server(config).run()

@@ -2,7 +2,7 @@
 
 import uuid
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import anyio
 from mcp.server.mcpserver import Context, MCPServer
@@ -34,6 +34,10 @@ FoundAt = Annotated[
     str | None, Field(max_length=2000, description="Address of the page with the claim; it never supports it.")
 ]
 Web = Annotated[bool, Field(description=WEB)]
+JudgeKind = Annotated[
+    Literal["auto", "cloud", "local", "embedded"] | None,
+    Field(description="Who decides, among the judges that the settings allow. Leave it out for their choice."),
+]
 Question = Annotated[str, Field(min_length=1, max_length=MOST_CHARS, description="One question, in full.")]
 ConversationId = Annotated[
     str | None, Field(max_length=40, description="From an earlier answer, to go on with that conversation.")
@@ -70,6 +74,7 @@ class Tools:
         as_of: Day = None,
         found_at: FoundAt = None,
         web: Web = True,
+        judge: JudgeKind = None,
     ) -> CheckedClaim:
         """Check one claim against evidence and return a verdict in which every sentence cites its source.
 
@@ -79,7 +84,7 @@ class Tools:
         ensure_allowed(ctx, Role.VERIFY)
         wanted, progress = Claim(claim, context or "", _day(as_of), found_at or None), Progress(ctx)
         opened = await self._service.opened(progress.tell)
-        run_id = await in_thread(_start, opened, wanted, web)
+        run_id = await in_thread(_start, opened, wanted, web, judge or "")
         log = opened.runner.log(run_id)
         try:
             if log is not None:
@@ -141,10 +146,10 @@ def _day(text: str | None) -> date | None:
         raise ResourceError("as_of is not a day such as 2024-05-31.") from None
 
 
-def _start(opened: Opened, claim: Claim, web: bool) -> str:
+def _start(opened: Opened, claim: Claim, web: bool, judge: str) -> str:
     if len(opened.runner.active()) >= MOST_ACTIVE:
         raise ClaimError(f"{MOST_ACTIVE} checks are waiting or running already. Try again when some have ended.")
-    return opened.runner.start(claim, web)
+    return opened.runner.start(claim, web, judge=judge)
 
 
 def _ended(opened: Opened, run_id: str) -> Run:

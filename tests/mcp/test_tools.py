@@ -2,8 +2,7 @@
 
 import json
 import re
-import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -14,18 +13,12 @@ from mcp import Client, MCPError
 
 from ghost.errors import StoreBusyError, StoreDamagedError
 from ghost.mcp import Service, make_server
-from ghost.types import RunStatus
 from ghost.workbench import Workbench
-from tests.mcp.conftest import CLAIM, ORDER, WALL, Script
+from tests.mcp.conftest import CLAIM, ORDER, WALL, Script, cancelled_slow_check
 
 pytestmark = pytest.mark.anyio
 MODES = ("auto", "legacy")
 """The protocol as it is now, and as older clients speak it."""
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
 
 
 @asynccontextmanager
@@ -96,37 +89,9 @@ async def test_a_claim_is_checked_with_progress(service: Service, workbench: Wor
 async def test_cancelling_the_call_stops_the_check(
     service: Service, workbench: Workbench, script: Script, mode: str
 ) -> None:
-    script.gate.clear()
-    run_id = ""
     async with connected(service, mode) as client:
-        with anyio.CancelScope() as scope:
-
-            async def progress(_count: float, _total: float | None, message: str | None) -> None:
-                nonlocal run_id
-                if message and "as run " in message:
-                    run_id = message.rpartition(" ")[2]
-                if message == "Step 3 of 7, rerank":
-                    scope.cancel()
-
-            slow = {"claim": "The mountain walls are older than the sea."}
-            await client.call_tool("verify_claim", slow, progress_callback=progress)
-        assert scope.cancelled_caught
+        await cancelled_slow_check(client, service, script, workbench.runs)
         await called(client, "search_evidence", query="wall")  # the server goes on
-        opened = await service.opened(nobody)
-        await until(lambda: getattr(opened.runner.snapshot(run_id), "cancelling", False))
-        script.gate.set()
-        await until(lambda: getattr(workbench.runs.get(run_id), "status", None) is RunStatus.CANCELLED)
-        assert (await called(client, "get_run", run_id=run_id))["label"] is None
-
-
-async def nobody(_: str) -> None: ...
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 5
-    while not condition():
-        assert time.monotonic() < deadline
-        await anyio.sleep(0.01)
 
 
 async def test_a_check_that_fails_gives_no_verdict(service: Service) -> None:

@@ -20,8 +20,10 @@ from ghost.cli.main import main
 from ghost.records import (
     ArticleStore,
     BatchStore,
+    CardStore,
     CaseStore,
     Database,
+    DecisionStore,
     DomainRatings,
     ImportStore,
     ReviewStore,
@@ -35,7 +37,7 @@ NEW_FACT = "Bees dance to show the way to flowers."
 DECIDED = (Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING)
 TABLES = (
     "passages runs run_steps reviews cases case_runs batches batch_items articles article_checks imports "
-    "domain_ratings rating_changes passage_history"
+    "domain_ratings rating_changes passage_history claim_cards router_decisions"
 ).split()
 
 Row = dict[str, Any]
@@ -109,6 +111,10 @@ def test_all_that_was_kept_can_be_read(opened: tuple[Database, Old]) -> None:
     ratings = {entry: rating.credibility for entry, rating in DomainRatings(database).all().items()}
     assert ratings == {rating["entry"]: rating["credibility"] for rating in old["domain_ratings"]}
     assert DomainRatings(database).count_changes() == len(old["rating_changes"])
+    cards = {(card.id, card.claim, card.label, card.retired) for card in CardStore(database).browse(limit=100)}
+    assert cards == {(c["id"], c["claim"], c["label"], bool(c["retired"])) for c in old["claim_cards"]}
+    decisions = {(d.id, d.question, d.mode, d.run_id) for d in DecisionStore(database).browse(limit=100)}
+    assert decisions == {(d["id"], d["question"], d["mode"], d["run_id"]) for d in old["router_decisions"]}
 
 
 @pytest.fixture

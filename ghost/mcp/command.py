@@ -39,4 +39,6 @@ def mcp(args: Namespace) -> int:
 def _open(settings: Settings, report: "Report") -> "Workbench":
     from ghost.workbench import build  # large; the client has its answer to the first greeting before
 
-    return build(settings, progress=report)
+    workbench = build(settings, progress=report)
+    workbench.get_ready()
+    return workbench

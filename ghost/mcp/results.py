@@ -125,6 +125,7 @@ class Answer(BaseModel):
     )
     response: str = Field(description="Sentences with [n]; empty for novel_claim, where `run` has the answer.")
     reasoning: str
+    problem: str = Field(description="Why a language model, or the search, was left; empty when none was.")
     decided_by: str = Field(description="Who chose the mode: embedded, local or cloud.")
     cards: list[AnsweredBefore]
     run: CheckedClaim | None
@@ -184,13 +185,16 @@ def found(hits: "list[Candidate]") -> FoundEvidence:
     )
 
 
-def answered(decision: "RouterDecision", cards: "tuple[ClaimCard, ...]", run: "Run | None", opened: "Opened") -> Answer:
+def answered(
+    decision: "RouterDecision", cards: "tuple[ClaimCard, ...]", problem: str, run: "Run | None", opened: "Opened"
+) -> Answer:
     """An answer as the tools tell it."""
     return Answer(
         conversation_id=decision.conversation_id,
         mode=decision.mode.value,
         response=quoted(decision.answer),
         reasoning=quoted(decision.reasoning),
+        problem=quoted(opened.paths.hide(problem)),
         decided_by=decision.decided_by,
         cards=[_card(card) for card in cards],
         run=checked(run, opened) if run else None,

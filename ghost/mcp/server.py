@@ -1,5 +1,6 @@
 """The server itself, and the two ways in which it is reached."""
 
+import signal
 import sys
 from collections.abc import Callable
 from contextlib import closing
@@ -64,9 +65,9 @@ class Listening:
     def security(self) -> TransportSecuritySettings:
         """The Host and Origin headers that are let through."""
         names = [f"[{name}]" if ":" in name else name for name in allowed_hosts(self.host, self.host_names)]
-        hosts = [host for name in names for host in (name, f"{name}:*")]
         return TransportSecuritySettings(
-            allowed_hosts=hosts, allowed_origins=[*(f"http://{host}" for host in hosts), *self.origins]
+            allowed_hosts=[host for name in names for host in (name, f"{name}:*")],
+            allowed_origins=[*(f"http://{name}:{self.port}" for name in names), *self.origins],
         )
 
 
@@ -136,6 +137,16 @@ def serve_http(open_workbench: "Callable[[Report], Workbench]", listening: Liste
             http_app(service, listening, keys), listening.host, listening.port, log_level="warning", ws="none",
             access_log=False, server_header=False, proxy_headers=False, timeout_graceful_shutdown=END_SECONDS,
         )  # fmt: skip
+        _end_as_by_ctrl_c()
         place = f"{address(listening.host, listening.port)}{PATH}"
         print(f"ghost mcp: listening at {place}. Ctrl-C ends it.", file=sys.stderr, flush=True)
         uvicorn.Server(config).run()
+
+
+def _end_as_by_ctrl_c() -> None:
+    """Let a request to end stop what runs first: uvicorn would let the process die of it once it has shut down."""
+
+    def end(_signal: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGTERM, end)

@@ -1,6 +1,8 @@
 """The tools: check a claim, ask a question, search the knowledge base, look at a run."""
 
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 from typing import Annotated, Any, Literal
 
@@ -20,8 +22,8 @@ from ghost.records import Role
 from ghost.types import Claim, Run, RunStatus
 
 MOST_CHARS = 100_000
-MOST_ACTIVE = 32
-"""Runs that are waiting or running."""
+MOST_CALLS = 32
+"""Checks and questions that may be waiting or running at a time."""
 
 CLAIM = "One statement about the world that evidence can support or refute, with the names, numbers and dates in it."
 WEB = "Whether to search the web, if the settings allow it. False uses the knowledge base only."
@@ -58,6 +60,7 @@ class Tools:
 
     def __init__(self, service: Service) -> None:
         self._service = service
+        self._calls = 0
 
     def add_to(self, server: MCPServer[Any]) -> None:
         """Offer them."""
@@ -82,19 +85,8 @@ class Tools:
         evidence the label is Not Enough Evidence, which does not mean that the claim is false.
         """
         ensure_allowed(ctx, Role.VERIFY)
-        wanted, progress = Claim(claim, context or "", _day(as_of), found_at or None), Progress(ctx)
-        opened = await self._service.opened(progress.tell)
-        run_id = await in_thread(_start, opened, wanted, web, judge or "")
-        log = opened.runner.log(run_id)
-        try:
-            if log is not None:
-                await follow(log, progress.tell)
-        except BaseException:  # cancelled, or nobody is there any more to be told
-            with anyio.CancelScope(shield=True):
-                await anyio.to_thread.run_sync(opened.runner.cancel, run_id)
-            raise
-        run = await in_thread(_ended, opened, run_id)
-        return await in_thread(checked, run, opened)
+        with self._place():
+            return await self._verify(Claim(claim, context or "", _day(as_of), found_at or None), web, judge or "", ctx)
 
     async def ask(
         self,
@@ -108,6 +100,46 @@ class Tools:
         Takes up to minutes when nothing fits; reports its progress, and cancelling the call stops it.
         """
         ensure_allowed(ctx, Role.VERIFY)
+        with self._place():
+            return await self._ask(question, conversation_id or "", web, ctx)
+
+    async def search_evidence(self, query: Query, ctx: Context[Any, Any], limit: Limit = 10) -> FoundEvidence:
+        """Find passages of the knowledge base by meaning and by words. Checks nothing and sends nothing out."""
+        opened = await self._service.opened(Progress(ctx).tell)
+        return found(await in_thread(opened.workbench.knowledge.search, query[:5_000], limit))
+
+    async def get_run(self, run_id: RunId, ctx: Context[Any, Any]) -> CheckedClaim:
+        """Look at a check that was made before, or is still running: its verdict and citations."""
+        opened = await self._service.opened(Progress(ctx).tell)
+        return await in_thread(checked, await known_run(opened, run_id), opened)
+
+    @contextmanager
+    def _place(self) -> Iterator[None]:
+        """One of the calls that may be at work; raises ResourceError when there are too many."""
+        if self._calls >= MOST_CALLS:
+            raise ResourceError(f"{MOST_CALLS} calls are waiting or running already. Try again when some have ended.")
+        self._calls += 1
+        try:
+            yield
+        finally:
+            self._calls -= 1
+
+    async def _verify(self, claim: Claim, web: bool, judge: str, ctx: Context[Any, Any]) -> CheckedClaim:
+        progress = Progress(ctx)
+        opened = await self._service.opened(progress.tell)
+        run_id = await in_thread(opened.runner.start, claim, web, judge=judge)
+        log = opened.runner.log(run_id)
+        try:
+            if log is not None:
+                await follow(log, progress.tell)
+        except BaseException:  # cancelled, or nobody is there any more to be told
+            with anyio.CancelScope(shield=True):
+                await anyio.to_thread.run_sync(opened.runner.cancel, run_id)
+            raise
+        run = await in_thread(_ended, opened, run_id)
+        return await in_thread(checked, run, opened)
+
+    async def _ask(self, question: str, conversation_id: str, web: bool, ctx: Context[Any, Any]) -> Answer:
         progress = Progress(ctx)
         opened = await self._service.opened(progress.tell)
         ask_id = await in_thread(_ask, opened, question, conversation_id, web)
@@ -119,16 +151,6 @@ class Tools:
             opened.asker.cancel(ask_id)
             raise
         return await in_thread(_answer, opened, ask_id)
-
-    async def search_evidence(self, query: Query, ctx: Context[Any, Any], limit: Limit = 10) -> FoundEvidence:
-        """Find passages of the knowledge base by meaning and by words. Checks nothing and sends nothing out."""
-        opened = await self._service.opened(Progress(ctx).tell)
-        return found(await in_thread(opened.workbench.knowledge.search, query[:5_000], limit))
-
-    async def get_run(self, run_id: RunId, ctx: Context[Any, Any]) -> CheckedClaim:
-        """Look at a check that was made before, or is still running: its verdict and citations."""
-        opened = await self._service.opened(Progress(ctx).tell)
-        return await in_thread(checked, await known_run(opened, run_id), opened)
 
 
 async def known_run(opened: Opened, run_id: str) -> Run:
@@ -146,12 +168,6 @@ def _day(text: str | None) -> date | None:
         raise ResourceError("as_of is not a day such as 2024-05-31.") from None
 
 
-def _start(opened: Opened, claim: Claim, web: bool, judge: str) -> str:
-    if len(opened.runner.active()) >= MOST_ACTIVE:
-        raise ClaimError(f"{MOST_ACTIVE} checks are waiting or running already. Try again when some have ended.")
-    return opened.runner.start(claim, web, judge=judge)
-
-
 def _ended(opened: Opened, run_id: str) -> Run:
     """The run, where it came to a verdict; raises ResourceError where it did not, since that says nothing."""
     run, view = opened.workbench.runs.get(run_id), opened.runner.snapshot(run_id)
@@ -159,13 +175,13 @@ def _ended(opened: Opened, run_id: str) -> Run:
     if run is None or status is not RunStatus.FINISHED:
         why = quoted(opened.paths.hide(view.error)) if view and view.error else "It did not come to its end."
         raise ResourceError(
-            f"There is no verdict: the check {run_id} {status.value}. {why} This says nothing about the claim. Check "
-            "it again."
+            f"There is no verdict: the check {run_id} ended as {status.value}. {why} This says nothing about the "
+            "claim. Check it again."
         )
     return run
 
 
-def _ask(opened: Opened, question: str, conversation_id: str | None, web: bool) -> str:
+def _ask(opened: Opened, question: str, conversation_id: str, web: bool) -> str:
     turns = opened.workbench.asking.turns(conversation_id) if conversation_id else []
     if conversation_id and not turns:
         raise ClaimError("There is no conversation with this id. Leave conversation_id out to begin one.")
@@ -181,4 +197,4 @@ def _answer(opened: Opened, ask_id: str) -> Answer:
     if view is None or decision is None or failure or view.cancelled or not (decision.answer or (run and run.verdict)):
         why = quoted(opened.paths.hide(failure)) if failure else "It was stopped before its end."
         raise ResourceError(f"There is no answer. {why} Ask again.")
-    return answered(decision, view.cards, run, opened)
+    return answered(decision, view.cards, view.problem, run, opened)

@@ -60,7 +60,7 @@ def test_the_module_runs_and_its_help_loads_nothing_large() -> None:
         "    sys.argv = ['ghost', *words]\n"
         "    try:\n        runpy.run_module('ghost', run_name='__main__')\n"
         "    except SystemExit:\n        pass\n"
-        "large = {'chromadb', 'streamlit', 'pandas', 'numpy', 'onnxruntime', 'sqlalchemy', 'torch'}\n"
+        "large = {'chromadb', 'streamlit', 'pandas', 'numpy', 'onnxruntime', 'sqlalchemy', 'torch', 'mcp'}\n"
         "print(sorted(large & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=True)

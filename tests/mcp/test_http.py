@@ -47,7 +47,7 @@ def serving(service: Service, workbench: Workbench, **options: Any) -> Iterator[
 
 @pytest.fixture
 def url(service: Service, workbench: Workbench) -> Iterator[str]:
-    with serving(service, workbench) as found:
+    with serving(service, workbench, origins=("https://news.example",)) as found:
         yield found
 
 
@@ -98,7 +98,8 @@ def test_only_names_of_this_machine_and_no_websites_are_let_in(url: str) -> None
     assert posted(url, Origin="https://evil.example").status_code == 403
     assert posted(url, Origin="null").status_code == 403
     assert posted(url, Origin="http://localhost.evil.example").status_code == 403
-    assert posted(url, Origin="http://localhost:8501").status_code == 200
+    assert posted(url, Origin="http://localhost:8501").status_code == 403, "another server of this machine"
+    assert posted(url, Origin="https://news.example").status_code == 200
     with httpx2.Client() as client:
         assert client.post(url, content=b"x", headers=TYPES | {"Content-Type": "text/plain"}).status_code == 400
         assert client.post(url, content=b"{" * 2_000_000, headers=TYPES).status_code == 413

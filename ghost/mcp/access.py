@@ -14,7 +14,8 @@ from ghost.mcp.failures import told
 from ghost.records import ApiKeys, Role
 
 _ROLE = "ghost.role"
-_FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
+_FORWARDED = ("forwarded", "x-forwarded-", "x-real-ip", "via", "cf-connecting-ip")
+"""Beginnings of the headers by which proxies are known."""
 
 
 class KeyGate:
@@ -41,7 +42,7 @@ class KeyGate:
         sent = headers.get("authorization")
         if sent is None:
             # What comes through a proxy does not come from this machine, though its connection does.
-            if self._key_needed or any(name in headers for name in _FORWARDED):
+            if self._key_needed or any(name.startswith(_FORWARDED) for name in headers):
                 raise KeyRefused("missing", "A key is needed: send the header `Authorization: Bearer KEY`.")
             return Role.CURATE
         scheme, _, text = sent.partition(" ")

@@ -35,12 +35,12 @@ class Resources:
     async def latest_runs(self) -> str:
         """The 25 latest checks of claims, the newest first."""
         opened = await self._service.opened(_nobody)
-        return _json(opened.paths.hidden(await in_thread(_latest, opened)))
+        return await in_thread(_latest, opened)
 
     async def run(self, run_id: str, ctx: Context[Any, Any]) -> str:
         """All that is known of a check: verdict, citations, all evidence, steps, and what left the machine."""
         opened = await self._service.opened(Progress(ctx).tell)
-        return _json(await in_thread(_whole, await known_run(opened, run_id), opened))
+        return await in_thread(_whole, await known_run(opened, run_id), opened)
 
     async def card(self, card_id: str, ctx: Context[Any, Any]) -> str:
         """A claim card: a finished answer with its citations and how long it holds."""
@@ -62,17 +62,17 @@ def _json(value: Any) -> str:
     return json.dumps({"notice": NOTICE, "untrusted": value}, indent=1)
 
 
-def _whole(run: Run, opened: Opened) -> dict[str, Any]:
+def _whole(run: Run, opened: Opened) -> str:
     from ghost.reports import left_the_machine, result
 
     run = opened.paths.without(run)
-    return {**result(run), "left_the_machine": left_the_machine(run), "workbench": opened.page_of(run.id)}
+    return _json({**result(run), "left_the_machine": left_the_machine(run), "workbench": opened.page_of(run.id)})
 
 
-def _latest(opened: Opened) -> list[dict[str, Any]]:
+def _latest(opened: Opened) -> str:
     from ghost.reports import iso
 
-    return [
+    rows = [
         {
             "uri": f"ghost://runs/{run.id}",
             "run_id": run.id,
@@ -86,3 +86,4 @@ def _latest(opened: Opened) -> list[dict[str, Any]]:
         }
         for run in opened.workbench.runs.list(limit=LATEST)
     ]
+    return _json(opened.paths.hidden(rows))

@@ -119,7 +119,8 @@ def test_a_key_that_is_sent_must_be_accepted(url: str, workbench: Workbench) -> 
     refused = posted(url, Authorization=f"Bearer {text}")
     assert (refused.status_code, "revoked" in refused.text) == (401, True)
     # What a proxy passes on does not come from this machine.
-    assert posted(url, **{"X-Forwarded-For": "203.0.113.9"}).status_code == 401
+    for name in ("X-Forwarded-For", "X-Forwarded-Proto", "Forwarded", "Via", "X-Real-IP"):
+        assert posted(url, **{name: "203.0.113.9"}).status_code == 401, name
 
 
 @pytest.mark.anyio

@@ -134,7 +134,7 @@ class RateLimitError(ProviderError):
 
 
 class KeyRefused(GhostError):
-    """An API key is not accepted; ``reason`` is ``unknown``, ``expired`` or ``revoked``."""
+    """An API key is not accepted; ``reason`` is ``unknown``, ``expired``, ``revoked``, or ``missing`` (none came)."""
 
     def __init__(self, reason: str, message: str) -> None:
         self.reason = reason

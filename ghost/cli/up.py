@@ -78,7 +78,11 @@ def _chroma(parts: list[Part], settings: Settings, log: IO[bytes]) -> str:
     url = address("127.0.0.1", port)
     settings.chroma_path.mkdir(parents=True, exist_ok=True)
     part = _start(parts, "Chroma's server", ["chromadb.cli.cli:app", *words], settings, log)
-    _wait(parts, part, lambda: _answer(f"{url}/api/v2/heartbeat")[0] == 200, CHROMA_SECONDS)
+    try:
+        _wait(parts, part, lambda: _answer(f"{url}/api/v2/heartbeat")[0] == 200, CHROMA_SECONDS)
+    except GhostError as error:
+        remedy = "If the index is damaged, `python -m ghost kb stats` builds it again."
+        raise GhostError(f"{error}\n{remedy}") from error
     return url
 
 

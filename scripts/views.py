@@ -68,7 +68,7 @@ def views(made: Filled) -> list[View]:
           for view in ("Everyday claims", "Verdicts", "Live investigation", "Stance", "Retrieval", "Speed",
                        "Your verdicts")),
         *(View(f"settings-{section}", f"settings?section={section}", "Settings")
-          for section in ("judge", "models", "stores", "web", "sources", "all")),
+          for section in ("judge", "models", "stores", "web", "sources", "connect", "all")),
     ]  # fmt: skip
     return found
 

@@ -71,7 +71,7 @@ FILLED = {
     **{f"quality {view.lower()}": _at(f"/quality?quality_view={view}")
        for view in ("Verdicts", "Stance", "Retrieval", "Live investigation", "Speed", "Your verdicts")},
     **{f"settings {section}": _at(f"/settings?section={section}")
-       for section in ("models", "stores", "web", "sources", "all")},
+       for section in ("models", "stores", "web", "sources", "connect", "all")},
 }  # fmt: skip
 
 

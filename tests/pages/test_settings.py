@@ -204,9 +204,10 @@ def test_every_setting_is_there_with_its_variable(page: Page, bench: ScriptedBen
 
 def test_what_other_programs_need_can_be_copied(page: Page) -> None:
     at = page("settings", section="connect")
-    bookmark, *commands = [element.value for element in at.code]
+    bookmark, folder, *commands = [element.value for element in at.code]
     assert bookmark.startswith('javascript:void(open("http://')
     assert "/?claim=" in bookmark
+    assert Path(folder).name == "extension"
     assert commands == ["python -m ghost up", "python -m ghost keys add NAME --role verify"]
     assert "http://127.0.0.1:5000" in shown(at)
 

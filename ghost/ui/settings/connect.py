@@ -1,10 +1,11 @@
-"""Section Connect: the bookmark that brings a selection here, and how to start what other programs use."""
+"""Section Connect: what brings a selection here from any page, and how to start what other programs use."""
 
 import json
 from urllib.parse import urlsplit
 
 import streamlit as st
 
+from config import PROJECT
 from ghost.jobs import Tasks
 from ghost.listening import address
 from ghost.ui.shared.parts import Workbench
@@ -23,14 +24,16 @@ def section(workbench: Workbench, _tasks: Tasks) -> None:
         "Make a bookmark, paste this as its address, and click it on any page. Nothing is checked until you say so."
     )
     st.code(bookmarklet(_here() or address(s.host, s.port)), language=None, wrap_lines=True)
+    st.markdown(
+        "The browser extension shows the verdict over the page itself. In Chromium, open `chrome://extensions`, switch "
+        "on *Developer mode*, choose *Load unpacked* and pick this folder. It needs the HTTP API."
+    )
+    st.code(str(PROJECT / "extension"), language=None, wrap_lines=True)
     st.header("From other programs", anchor=False)
     st.markdown("Start the page and the HTTP API together. The command line and MCP then work beside them:")
-    st.code("python -m ghost up", language=None)
-    st.markdown(
-        f"The API is then at {plain(address(s.api_host, s.api_port))}, where the browser extension finds it. Programs "
-        "on other machines need a key:"
-    )
-    st.code("python -m ghost keys add NAME --role verify", language=None)
+    st.code("python -m ghost up", language=None, wrap_lines=True)
+    st.markdown(f"The API is then at {plain(address(s.api_host, s.api_port))}. Programs on other machines need a key:")
+    st.code("python -m ghost keys add NAME --role verify", language=None, wrap_lines=True)
 
 
 def bookmarklet(page: str) -> str:

@@ -70,6 +70,17 @@ def permit(access: Access | Problem, role: Role) -> Access:
     return access
 
 
+async def look_up(keys: Keys | None, text: str) -> Access:
+    """What the key with this text allows. ``keys`` is None as long as the store is not open. Raises Problem."""
+    if keys is None:
+        raise Problem("opening", retry_after=2)
+    try:
+        key = await anyio.to_thread.run_sync(keys.find, text)
+    except KeyRefused as refusal:
+        raise Problem(f"key_{refusal.reason}") from refusal
+    return Access(key.role, key.id, key.name)
+
+
 class Gate:
     """Middleware that checks every request and WebSocket before anything else looks at it.
 
@@ -106,17 +117,6 @@ class Gate:
         state["access"] = access
         await self._app(scope, receive, send)
 
-    async def look_up(self, text: str) -> Access:
-        """What the key with this text allows; raises Problem."""
-        keys = self._keys()
-        if keys is None:
-            raise Problem("opening", retry_after=2)
-        try:
-            key = await anyio.to_thread.run_sync(keys.find, text)
-        except KeyRefused as refusal:
-            raise Problem(f"key_{refusal.reason}") from refusal
-        return Access(key.role, key.id, key.name)
-
     def _host(self, headers: Headers) -> str:
         """The name that the server was addressed by, in lower case; raises Problem for one that is not ours."""
         found = _HOST.fullmatch(headers.get("host", ""))
@@ -135,7 +135,7 @@ class Gate:
         if scheme.lower() != "bearer" or not text.strip():
             return Problem("key_needed", "The header Authorization has another form than `Bearer KEY`.")
         try:
-            return await self.look_up(text.strip())
+            return await look_up(self._keys(), text.strip())
         except Problem as refusal:
             return refusal
 

@@ -50,7 +50,7 @@ class AccessLog:
         except Exception as error:
             problem = problem_of(error)
             if problem.code == "internal":
-                log.error("%s: %s", request_id, "\n".join(frames(error)))
+                log_unexpected(request_id, error)
             if status == 0:
                 await problem.response(request_id)(scope, receive, sending)
         finally:
@@ -58,6 +58,11 @@ class AccessLog:
             took = (time.perf_counter() - began) * 1000
             path = one_line(scope["path"])[:_PATH_CHARS]
             log.info("%s %s %s %.0f ms %s", method, path, status or "gone", took, request_id)
+
+
+def log_unexpected(request_id: str, error: BaseException) -> None:
+    """Write down where an error comes from that nobody has foreseen."""
+    log.error("%s: %s", request_id, "\n".join(frames(error)))
 
 
 def frames(error: BaseException) -> Iterator[str]:

@@ -6,7 +6,7 @@ from starlette.exceptions import HTTPException
 
 from config import Settings
 from ghost import __version__
-from ghost.api import cards, health, knowledge, questions, runs
+from ghost.api import health, runs, sockets, streams
 from ghost.api.access import EXTENSION_ORIGIN, Gate
 from ghost.api.access_log import AccessLog
 from ghost.api.limits import Bodies, Rates
@@ -17,7 +17,7 @@ from ghost.api.service import Opening
 from ghost.errors import GhostError
 from ghost.listening import is_loopback
 
-ROUTERS = (health.router, runs.router, questions.router, cards.router, knowledge.router)
+ROUTERS = (health.router, runs.router, streams.router, sockets.router)
 
 
 def create_app(settings: Settings, opening: Opening) -> FastAPI:
@@ -33,6 +33,7 @@ def create_app(settings: Settings, opening: Opening) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.state.opening, app.state.pulse = opening, health.Pulse()
+    app.state.rates = Rates(settings.api_requests_per_second)
     app.state.keyless = is_loopback(settings.api_host) and not settings.api_require_key
     for router in ROUTERS:
         app.include_router(router)
@@ -45,7 +46,7 @@ def create_app(settings: Settings, opening: Opening) -> FastAPI:
     app.add_middleware(
         Gate,
         settings=settings,
-        rates=Rates(settings.api_requests_per_second),
+        rates=app.state.rates,
         keys=lambda: s.workbench.keys if (s := opening.service) else None,
         extension=EXTENSION_ORIGIN,
     )

@@ -4,10 +4,10 @@ import asyncio
 import json
 import secrets
 import threading
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 from weakref import WeakKeyDictionary
 
 import anyio
@@ -43,6 +43,34 @@ class Told:
         return f"id: {self.id}\nevent: {self.name}\ndata: {self.data}\n\n".encode("utf-8", "replace")
 
 
+class _Changes:
+    """Wakes a coroutine when a log has changed, from whatever thread. To be used in a ``with`` block."""
+
+    def __init__(self, log: EventLog[Any]) -> None:
+        self._log, self._changed, self._loop = log, asyncio.Event(), asyncio.get_running_loop()
+        self._stop: Callable[[], None] = lambda: None
+
+    def __enter__(self) -> Self:
+        self._stop = self._log.listen(self._wake)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop()
+
+    async def next(self, seconds: float | None) -> bool:
+        """Wait for a change since the last time; False when there is none for so long."""
+        try:
+            await asyncio.wait_for(self._changed.wait(), seconds)
+        except TimeoutError:
+            return False
+        self._changed.clear()
+        return True
+
+    def _wake(self) -> None:
+        with suppress(RuntimeError):  # the loop has ended, and with it whoever would read
+            self._loop.call_soon_threadsafe(self._changed.set)
+
+
 class _Told:
     """What was told of a log so far. It does not hold the log, so that both go when the log is forgotten."""
 
@@ -66,6 +94,11 @@ class Feed:
             return 0
         return int(number) if int(number) <= len(self.log.since(0)[0]) else 0
 
+    def complete(self, position: int) -> bool:
+        """Whether nothing comes after this position."""
+        events, ended = self.log.since(position)
+        return ended and not events
+
     async def since(self, position: int) -> tuple[Sequence[Told], bool]:
         """The events from this position on, and whether the log has ended."""
         events, ended = self.log.since(position)
@@ -73,30 +106,24 @@ class Feed:
             await anyio.to_thread.run_sync(self._tell)  # large ones take longer than the loop should wait
         return self._told.events[position : position + len(events)], ended
 
-    async def follow(self, position: int = 0, quiet: float = 10.0) -> AsyncIterator[Told | None]:
+    async def follow(self, position: int = 0, quiet: float = 10.0) -> AsyncGenerator[Told | None, None]:
         """The events from this position on until the log ends; None after each ``quiet`` seconds without one."""
-        changed, loop = asyncio.Event(), asyncio.get_running_loop()
-
-        def wake() -> None:
-            with suppress(RuntimeError):  # the loop has ended, and with it whoever would read
-                loop.call_soon_threadsafe(changed.set)
-
-        stop = self.log.listen(wake)
-        try:
+        with _Changes(self.log) as changes:
             while True:
-                changed.clear()
                 told, ended = await self.since(position)
                 for one in told:
                     yield one
                 position += len(told)
                 if ended:
                     return
-                try:
-                    await asyncio.wait_for(changed.wait(), quiet)
-                except TimeoutError:
+                while not await changes.next(quiet):
                     yield None
-        finally:
-            stop()
+
+    async def ended(self) -> None:
+        """Return when the log has ended."""
+        with _Changes(self.log) as changes:
+            while not self.log.since(0)[1]:
+                await changes.next(None)
 
     async def ended(self) -> None:
         """Return when the log has ended."""

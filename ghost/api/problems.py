@@ -65,6 +65,7 @@ KINDS: Mapping[str, Kind] = {
     "no_such_conversation": Kind(404, "There is no such conversation", "Ask a question to begin one."),
     "no_such_passage": Kind(404, "There is no such passage", "GET /api/knowledge/search finds passages."),
     "no_such_run": Kind(404, "There is no such run", "GET /api/runs lists the runs that are stored."),
+    "no_such_question": Kind(404, "There is no such question", "Use the ask_id that the server has sent."),
     "wrong_method": Kind(405, "This address does not know the method", "See the header Allow for those it knows."),
     "too_slow": Kind(408, "The body did not arrive in time", "Send the request again, all of it at once."),
     "still_at_work": Kind(
@@ -91,7 +92,7 @@ KINDS: Mapping[str, Kind] = {
         500, "Something went wrong in the server", "Look for the request_id in the server's log, and report it."
     ),
     "judge_failed": Kind(502, "The judge gave no usable answer", "Try again, or choose another judge."),
-    "not_answered": Kind(502, "The question has no answer", "Ask again."),
+    "question_failed": Kind(502, "The question could not be answered", "Do what the detail says, and ask again."),
     "provider_failed": Kind(502, "A web service could not be used", "Try again later, or without the web."),
     "over_budget": Kind(503, "A limit of the settings was reached", "Raise it in the settings, or ask for less."),
     "opening": Kind(503, "The server is still opening its knowledge base", "Wait until GET /api/health says ready."),
@@ -187,7 +188,7 @@ def problem_of(error: Exception) -> Problem:
         case Problem():
             return error
         case RequestValidationError():
-            return _invalid(error.errors())
+            return invalid(error.errors())
         case HTTPException():
             return _of_status(error)
         case GhostError():
@@ -216,12 +217,13 @@ def without_input(text: str) -> str:
     return one_line(_INPUT.sub("input_value=…", text))
 
 
-def answer_problem(request: HTTPConnection, error: Exception) -> Response:
+async def answer_problem(request: HTTPConnection, error: Exception) -> Response:
     """What FastAPI calls with an error of a route."""
     return problem_of(error).response(request.state.request_id)
 
 
-def _invalid(found: Sequence[Any]) -> Problem:
+def invalid(found: Sequence[Any]) -> Problem:
+    """The problem that errors of Pydantic are, each with where it is: ``body`` and the fields, or a parameter."""
     if any(error["type"] == "json_invalid" for error in found):
         return Problem("not_json", "The body is not valid JSON.")
     errors = [{"pointer": _pointer(error["loc"]), "message": _message(error)} for error in found[:20]]

@@ -15,6 +15,7 @@ from ghost.api.repeats import Repeat, repeat_of
 from ghost.api.results import as_json, caller_gone, ended_run, find_run, listed, run_link, run_value
 from ghost.api.schemas import CancelledRun, RunList, RunResult, StartedRun, VerifyRequest
 from ghost.api.service import Opened, Service
+from ghost.jobs import RunView
 from ghost.records import Role, RunFilter
 from ghost.reports import FILE_TYPES, Format, Publisher, export, report_name
 from ghost.types import Claim, Label, RunStatus
@@ -99,13 +100,7 @@ def run(run_id: RunId, service: Opened) -> Any:
 )
 def cancel(run_id: RunId, service: Opened) -> Any:
     """Stop a run. One that has ended stays as it is; one that another process makes has to be stopped there."""
-    here = run_id in service.runner.active()
-    service.runner.cancel(run_id)
-    view = service.runner.snapshot(run_id)
-    if view is None:
-        raise Problem("no_such_run")
-    if not (here or view.ended):
-        raise Problem("not_here")
+    view = stop_run(service, run_id)
     return as_json({"run_id": run_id, "status": view.status.value, "cancelling": not view.ended})
 
 
@@ -159,3 +154,21 @@ def start_run(service: Service, asked: VerifyRequest, access: Access, repeat: Re
     if repeat:
         repeat.run_started(run_id)
     return run_id
+
+
+def stop_run(service: Service, run_id: str) -> RunView:
+    """Ask a run of this process to stop, and return how it stands then. Raises Problem for one of another process."""
+    here = run_id in service.runner.active()
+    service.runner.cancel(run_id)
+    view = service.runner.snapshot(run_id)
+    if view is None:
+        raise Problem("no_such_run")
+    if not (here or view.ended):
+        raise Problem("not_here")
+    return view
+
+
+async def _gone(request: Request) -> None:
+    """Return when the caller has gone away."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

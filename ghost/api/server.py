@@ -43,7 +43,7 @@ def serve(args: Namespace) -> int:
 def run(settings: Settings, listener: socket.socket) -> None:
     """Serve on a socket that listens until the process is asked to end. Raises what opening the workbench raised."""
     opening = Opening()
-    server = _Server(settings, opening)
+    server = Server(settings, opening)
     threading.Thread(target=_open, args=(settings, opening, server), name="ghost-opening", daemon=True).start()
     with _asked_to_end(server):
         server.run([listener])
@@ -80,10 +80,11 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
         yield listener
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """A server that stops what runs before it waits for its connections: a stream ends when its run does."""
 
     def __init__(self, settings: Settings, opening: Opening) -> None:
+        """``opening`` gives the service as soon as it is open."""
         self._opening = opening
         super().__init__(
             uvicorn.Config(
@@ -105,7 +106,7 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _open(settings: Settings, opening: Opening, server: _Server) -> None:
+def _open(settings: Settings, opening: Opening, server: Server) -> None:
     """Open the workbench. The server ends when that fails."""
     try:
         from ghost.workbench import build  # large; the server answers meanwhile
@@ -120,7 +121,7 @@ def _open(settings: Settings, opening: Opening, server: _Server) -> None:
 
 
 @contextmanager
-def _asked_to_end(server: _Server) -> Iterator[None]:
+def _asked_to_end(server: Server) -> Iterator[None]:
     """Within this, a request to end stops the server, which otherwise lets the process die of it at its end."""
 
     def end(_signal: int, _frame: FrameType | None) -> None:

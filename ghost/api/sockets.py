@@ -1,0 +1,290 @@
+"""WS /api/ws: checks and questions over one connection, with the events of all of them."""
+
+import json
+import uuid
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing, suppress
+from typing import Annotated, Any, Literal
+
+import anyio
+from anyio.abc import TaskGroup
+from fastapi import APIRouter
+from pydantic import ConfigDict, Field, StrictBool, TypeAdapter, ValidationError
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from ghost.api.access import Access, look_up, permit
+from ghost.api.access_log import log_unexpected
+from ghost.api.feeds import Feed, Told
+from ghost.api.limits import Rates
+from ghost.api.problems import Problem, invalid, problem_of
+from ghost.api.runs import start_run, stop_run
+from ghost.api.schemas import Request, Text, VerifyRequest
+from ghost.api.service import Service, opened
+from ghost.errors import GhostError
+from ghost.events import QuestionAnswered, QuestionRouted
+from ghost.records import Role
+from ghost.reports import answer_value, card_value
+from ghost.types import ClaimCard, RouteMode
+
+router = APIRouter()
+MOST_AT_ONCE = 32
+"""Runs and questions that one connection follows at a time."""
+SIGN_IN_SECONDS = 10.0
+SLOW_SECONDS = 30.0
+"""A connection that takes no message for so long is closed."""
+
+
+class _Message(Request):
+    ref: Text | None = Field(default=None, max_length=200)
+    """Chosen by the caller; stands in every message about this one."""
+
+
+class Auth(_Message):
+    """The key, where the handshake could not carry it."""
+
+    type: Literal["auth"]
+    key: Text = Field(max_length=1_000)
+
+
+class Verify(_Message, VerifyRequest):
+    """A claim to check."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={})
+    type: Literal["verify"]
+
+
+class Ask(_Message):
+    """A question."""
+
+    type: Literal["ask"]
+    question: Text = Field(min_length=1, max_length=10_000)
+    conversation_id: Text = Field(default="", max_length=64)
+    web: StrictBool = True
+    anew: StrictBool = False
+
+
+class Follow(_Message):
+    """A run to follow, whoever makes it."""
+
+    type: Literal["follow"]
+    run_id: Text = Field(max_length=64)
+    last_event_id: Text = Field(default="", max_length=100)
+
+
+class Cancel(_Message):
+    """A run or a question to stop."""
+
+    type: Literal["cancel"]
+    run_id: Text = Field(default="", max_length=64)
+    ask_id: Text = Field(default="", max_length=64)
+
+
+class Ping(_Message):
+    """Answered with a pong."""
+
+    type: Literal["ping"]
+
+
+_MESSAGES: TypeAdapter[Auth | Verify | Ask | Follow | Cancel | Ping] = TypeAdapter(
+    Annotated[Auth | Verify | Ask | Follow | Cancel | Ping, Field(discriminator="type")]
+)
+
+
+@router.websocket("/api/ws")
+async def connect(socket: WebSocket) -> None:
+    """Serve one connection until either side closes it. Runs and questions that it started go on without it."""
+    state, service = socket.state, opened(socket)
+    access: Access | Problem = Problem("key_needed") if getattr(state, "must_sign_in", False) else state.access
+    with service.streams.taken(access.owner if isinstance(access, Access) else "not signed in"):
+        await socket.accept()
+        await _Connection(socket, service, access, socket.app.state.rates).serve()
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await socket.close()
+
+
+class _Gone(Exception):
+    """The other side has left, or takes nothing any more."""
+
+
+class _Connection:
+    """One WebSocket and what it follows."""
+
+    def __init__(self, socket: WebSocket, service: Service, access: Access | Problem, rates: Rates) -> None:
+        self._socket, self._service, self._access, self._rates = socket, service, access, rates
+        self._sending = anyio.Lock()
+        self._following = 0
+
+    async def serve(self) -> None:
+        """Take messages until the connection ends."""
+        async with anyio.create_task_group() as group:
+            if isinstance(self._access, Problem):
+                group.start_soon(self._require_sign_in)
+            while (text := await self._receive()) is not None:
+                await self._take(text, group)
+            group.cancel_scope.cancel()
+
+    async def _receive(self) -> str | bytes | None:
+        message = await self._socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return None
+        return message.get("text") or message.get("bytes") or ""
+
+    async def _take(self, text: str | bytes, group: TaskGroup) -> None:
+        """Do what one message asks for."""
+        ref: str | None = None
+
+        async def work() -> None:
+            nonlocal ref
+            if isinstance(self._access, Access):
+                self._rates.take(self._access.owner)
+            value = _parsed(text)
+            ref = str(value["ref"])[:200] if isinstance(value.get("ref"), str) else None
+            await self._do(value, ref, group)
+
+        await self._guarded(work, lambda: ref, group)
+
+    async def _guarded(
+        self, work: Callable[[], Awaitable[None]], ref: Callable[[], str | None], group: TaskGroup
+    ) -> None:
+        """What goes wrong in the work is told and ends nothing; only a lost connection ends all."""
+        try:
+            try:
+                await work()
+            except _Gone:
+                raise
+            except Exception as error:
+                await self._tell_problem(error, ref())
+        except _Gone:
+            group.cancel_scope.cancel()
+
+    async def _do(self, value: dict[str, Any], ref: str | None, group: TaskGroup) -> None:
+        try:
+            asked = _MESSAGES.validate_python(value)
+        except ValidationError as error:
+            found = [{**e, "loc": ("body", *e["loc"][1:])} for e in error.errors()]
+            raise invalid(found) from error
+        match asked:
+            case Auth():
+                self._access = await look_up(self._service.workbench.keys, asked.key)
+                await self._send(type="signed_in", ref=ref, role=self._access.role.value)
+            case Ping():
+                await self._send(type="pong", ref=ref)
+            case Verify():
+                access = permit(self._access, Role.VERIFY)
+                run_id = await anyio.to_thread.run_sync(start_run, self._service, asked, access)
+                await self._send(type="accepted", ref=ref, run_id=run_id)
+                self._start(group, ref, lambda: self._follow_run(run_id, "", ref))
+            case Ask():
+                permit(self._access, Role.VERIFY)
+                ask_id, conversation_id = await anyio.to_thread.run_sync(self._asked, asked)
+                await self._send(type="accepted", ref=ref, ask_id=ask_id, conversation_id=conversation_id)
+                self._start(group, ref, lambda: self._follow_question(ask_id, ref))
+            case Follow():
+                permit(self._access, Role.READ)
+                self._start(group, ref, lambda: self._follow_run(asked.run_id, asked.last_event_id, ref))
+            case Cancel():
+                permit(self._access, Role.VERIFY)
+                await anyio.to_thread.run_sync(self._cancel, asked)
+
+    def _start(self, group: TaskGroup, ref: str | None, follow: Callable[[], Awaitable[None]]) -> None:
+        """Follow a run or a question beside the others."""
+        if self._following >= MOST_AT_ONCE:
+            raise Problem("too_many_streams", f"One connection follows at most {MOST_AT_ONCE} at a time.")
+
+        async def following() -> None:
+            self._following += 1
+            try:
+                await self._guarded(follow, lambda: ref, group)
+            finally:
+                self._following -= 1
+
+        group.start_soon(following)
+
+    def _asked(self, asked: Ask) -> tuple[str, str]:
+        conversation = asked.conversation_id or uuid.uuid4().hex
+        turns = self._service.workbench.asking.turns(conversation)
+        asker = self._service.asker
+        return asker.start(asked.question, conversation, turns, web=asked.web, anew=asked.anew), conversation
+
+    def _cancel(self, asked: Cancel) -> None:
+        if asked.run_id:
+            stop_run(self._service, asked.run_id)
+        elif self._service.asker.snapshot(asked.ask_id):
+            self._service.asker.cancel(asked.ask_id)
+        else:
+            raise Problem("no_such_question")
+
+    async def _follow_run(self, run_id: str, last_event_id: str, ref: str | None) -> None:
+        async with self._service.feeds.run(run_id) as feed:
+            if feed is None:
+                raise Problem("no_such_run")
+            await self._follow(feed, feed.position(last_event_id), {"ref": ref, "run_id": run_id})
+
+    async def _follow(self, feed: Feed, position: int, names: dict[str, Any]) -> None:
+        async with aclosing(feed.follow(position)) as events:
+            async for told in events:
+                if told:
+                    await self._send_event(told, names)
+
+    async def _follow_question(self, ask_id: str, ref: str | None) -> None:
+        """The events of a question; where it is answered from several cards, also what they come to."""
+        names: dict[str, Any] = {"ref": ref, "ask_id": ask_id}
+        cards: tuple[ClaimCard, ...] = ()
+        log = self._service.asker.log(ask_id)
+        if log is None:
+            raise Problem("no_such_question")
+        async with aclosing(self._service.feeds.of(log).follow()) as events:
+            async for told in events:
+                if told is None:
+                    continue
+                await self._send_event(told, names)
+                match told.event:
+                    case QuestionRouted(decision=decision, cards=cards) if decision.mode is RouteMode.CONTEXTUAL:
+                        value = {"decision": answer_value(decision, ())["decision"], "cards": [*map(card_value, cards)]}
+                        await self._send(type="contextual_response_started", **names, data=value)
+                    case QuestionAnswered(decision=decision) if decision.mode is RouteMode.CONTEXTUAL:
+                        value = answer_value(decision, cards)
+                        del value["decision"]
+                        await self._send(type="contextual_response_completed", **names, data=value)
+        view = self._service.asker.snapshot(ask_id)
+        if view and (view.error or (view.cancelled and view.run is None)):
+            detail = self._service.paths.hide(view.error)
+            raise Problem("question_failed", detail) if view.error else Problem("cancelled")
+
+    async def _send_event(self, told: Told, names: dict[str, Any]) -> None:
+        head = json.dumps({"type": told.name, "id": told.id, **names})
+        await self._send_text(f'{head[:-1]}, "data": {told.data}}}')
+
+    async def _send(self, **value: Any) -> None:
+        await self._send_text(json.dumps(value))
+
+    async def _tell_problem(self, error: Exception, ref: str | None) -> None:
+        if not isinstance(error, Problem | GhostError | ValidationError):
+            log_unexpected(self._socket.state.request_id, error)
+        document = problem_of(error).document(self._socket.state.request_id)
+        await self._send(type="problem", ref=ref, problem=document)
+
+    async def _send_text(self, text: str) -> None:
+        """Send one message; close a connection that does not take it."""
+        try:
+            with anyio.fail_after(SLOW_SECONDS):
+                async with self._sending:
+                    await self._socket.send_text(text)
+        except (TimeoutError, RuntimeError, WebSocketDisconnect):  # RuntimeError: it was closed meanwhile
+            raise _Gone from None
+
+    async def _require_sign_in(self) -> None:
+        """Close the connection of somebody who sends no key."""
+        await anyio.sleep(SIGN_IN_SECONDS)
+        if isinstance(self._access, Problem):
+            await self._socket.close(1008, "No key was sent.")
+
+
+def _parsed(text: str | bytes) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Problem("not_json", "The message is not valid JSON.") from None
+    if not isinstance(value, dict):
+        raise Problem("not_json", "The message is not a JSON object.")
+    return value

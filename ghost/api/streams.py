@@ -1,0 +1,103 @@
+"""GET /api/runs/{id}/events: what a run reports, as server-sent events."""
+
+from contextlib import aclosing
+from typing import Annotated
+
+import anyio
+from fastapi import APIRouter, Header
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from ghost.api.access import Access, needs
+from ghost.api.feeds import Feed
+from ghost.api.openapi import problems
+from ghost.api.problems import Problem
+from ghost.api.runs import RunId
+from ghost.api.service import Opened, Service
+from ghost.records import Role
+
+router = APIRouter(prefix="/api", tags=["runs"])
+QUIET_SECONDS = 10.0
+"""After so long without an event a comment says that the connection is still there."""
+SLOW_SECONDS = 30.0
+"""A reader that takes no event for so long is left; it can come back and go on after the last one it had."""
+COMMENT = b": still at work\n\n"
+_ABOUT = """`data` is one line of JSON with the fields of the event. `run_ended` always comes last.
+
+With the header `Last-Event-ID` the events after that one come. If it belongs to another log, as after a restart of the
+server, all come again: start over at `run_started`. 204 means that there is nothing after it."""
+_EXAMPLE = """id: 5d41402abc4b-1
+event: run_started
+data: {"run_id":"079e706dfda444e49ab31da49d1842bd","claim":{"text":"Honey never spoils."}}
+
+id: 5d41402abc4b-2
+event: step_started
+data: {"name":"classify","number":1,"round":1,"detail":""}
+"""
+_STREAM = {"schema": {"type": "string"}, "example": _EXAMPLE}
+
+
+@router.get(
+    "/runs/{run_id}/events",
+    response_class=Response,
+    responses=problems(404)
+    | {
+        200: {
+            "description": _ABOUT,
+            "content": {"text/event-stream": {"schema": {"type": "string"}, "example": _EXAMPLE}},
+        },
+        204: {"description": "The run has ended, and the event of `Last-Event-ID` was its last."},
+    },
+)
+async def events(
+    run_id: RunId,
+    service: Opened,
+    access: Annotated[Access, needs(Role.READ)],
+    last_event_id: Annotated[str, Header(max_length=100)] = "",
+) -> Response:
+    """What a run reports while it goes on, whoever makes it."""
+    return EventStream(service, run_id, access.owner, last_event_id)
+
+
+class EventStream(Response):
+    """An answer that lasts until the run ends or the reader goes away, and holds its place in between."""
+
+    def __init__(self, service: Service, run_id: str, owner: str, last_event_id: str) -> None:
+        self.background = None
+        self._service, self._run_id, self._owner, self._last = service, run_id, owner, last_event_id
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Raises Problem before the answer has begun."""
+        with self._service.streams.taken(self._owner):
+            async with self._service.feeds.run(self._run_id) as feed:
+                if feed is None:
+                    raise Problem("no_such_run")
+                position = feed.position(self._last)
+                if position and feed.complete(position):
+                    await Response(status_code=204)(scope, receive, send)
+                    return
+                async with anyio.create_task_group() as group:
+                    group.start_soon(_until_gone, receive, group.cancel_scope)
+                    await _told(feed, position, send)
+                    group.cancel_scope.cancel()
+
+
+async def _told(feed: Feed, position: int, send: Send) -> None:
+    """Send the events as they happen. Returns without an end of the answer when the reader is too slow."""
+    kind = [(b"content-type", b"text/event-stream; charset=utf-8")]
+    await send({"type": "http.response.start", "status": 200, "headers": kind})
+    async with aclosing(feed.follow(position, QUIET_SECONDS)) as events:
+        async for told in events:
+            body = told.frame if told else COMMENT
+            with anyio.move_on_after(SLOW_SECONDS) as waiting:
+                await send({"type": "http.response.body", "body": body, "more_body": True})
+            if waiting.cancelled_caught:
+                return
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _until_gone(receive: Receive, stream: anyio.CancelScope) -> None:
+    """End the stream when its reader goes away."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    stream.cancel()

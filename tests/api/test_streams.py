@@ -1,0 +1,167 @@
+"""Event streams over a real socket: order, resuming, other processes, slow and vanished readers."""
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import httpx
+
+from ghost.api.limits import Places
+from ghost.types import RunStatus
+from tests.api.bench import CLAIM, Live
+from tests.ui.samples import false_run
+
+Serve = Callable[..., Live]
+
+
+def read(answer: httpx.Response) -> Iterator[dict[str, Any]]:
+    """The events of a stream; comments are left out."""
+    event: dict[str, Any] = {}
+    deadline = time.monotonic() + 20
+    for line in answer.iter_lines():
+        assert time.monotonic() < deadline, "the stream does not end"
+        if not line and event:
+            yield event
+            event = {}
+        elif not line.startswith(":"):
+            name, _, value = line.partition(": ")
+            if name:
+                event[name] = json.loads(value) if name == "data" else value
+
+
+def start(live: Live) -> str:
+    return str(live.http.post("/api/runs", json=CLAIM).json()["run_id"])
+
+
+def events(live: Live, run_id: str, last: str = "") -> list[dict[str, Any]]:
+    headers = {"Last-Event-ID": last} if last else {}
+    with live.http.stream("GET", f"/api/runs/{run_id}/events", headers=headers) as answer:
+        assert answer.status_code == 200, answer.read()
+        return list(read(answer))
+
+
+def until(reached: Callable[[], Any], seconds: float = 10.0) -> Any:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if found := reached():
+            return found
+        time.sleep(0.01)
+    raise AssertionError("never reached")
+
+
+def test_a_stream_tells_a_run_from_beginning_to_end(serve: Serve) -> None:
+    live = serve()
+    run_id = start(live)
+    told = events(live, run_id)
+    names = [event["event"] for event in told]
+    assert names[0] == "run_started" and names[-1] == "run_ended"
+    assert {"step_started", "step_finished", "claim_classified", "evidence_weighed", "verdict_reached"} <= {*names}
+    assert told[0]["data"]["claim"]["text"] == CLAIM["claim"]
+    assert told[-1]["data"]["status"] == "finished"
+    log = told[0]["id"].rpartition("-")[0]
+    assert [event["id"] for event in told] == [f"{log}-{n}" for n in range(1, len(told) + 1)]
+
+
+def test_a_stream_goes_on_after_the_last_event_and_starts_over_on_another_log(serve: Serve) -> None:
+    live = serve()
+    run_id = start(live)
+    told = events(live, run_id)
+    assert events(live, run_id, told[3]["id"]) == told[4:]
+    assert events(live, run_id, "another-3") == told
+    assert events(live, run_id, told[0]["id"] + "000") == told, "an event that there never was"
+    end = live.http.get(f"/api/runs/{run_id}/events", headers={"Last-Event-ID": told[-1]["id"]})
+    assert end.status_code == 204, "so that an EventSource stops asking"
+
+
+def test_events_arrive_while_the_run_goes_on(serve: Serve) -> None:
+    live = serve(stops_before="verdict")
+    run_id = start(live)
+    with live.http.stream("GET", f"/api/runs/{run_id}/events") as answer:
+        told = read(answer)
+        while next(told).get("data", {}).get("name") != "verdict":
+            pass
+        assert live.http.get(f"/api/runs/{run_id}").json()["status"] == "running"
+        live.bench.gate.set()
+        assert [event["event"] for event in told][-1] == "run_ended"
+
+
+def test_a_run_of_another_process_is_followed_through_the_store(serve: Serve) -> None:
+    live = serve()
+    whole = false_run()
+    live.bench.runs.kept["b" * 32] = replace(
+        whole, id="b" * 32, status=RunStatus.RUNNING, steps=whole.steps[:2], verdict=None, evidence=()
+    )
+    with (
+        live.http.stream("GET", f"/api/runs/{'b' * 32}/events") as one,
+        live.http.stream("GET", f"/api/runs/{'b' * 32}/events") as other,
+    ):
+        first, second = read(one), read(other)
+        assert next(first)["event"] == next(second)["event"] == "run_started"
+        assert live.http.delete(f"/api/runs/{'b' * 32}").json()["code"] == "not_here"
+        live.bench.runs.kept["b" * 32] = replace(whole, id="b" * 32)
+        told, same = list(first), list(second)
+    assert told == same and told[-1]["event"] == "run_ended"
+    assert told[0]["id"] == "stored-2"
+    assert events(live, "b" * 32, "stored-1") == told
+
+
+def test_readers_that_vanish_free_their_places(serve: Serve) -> None:
+    live = serve(stops_before="verdict")
+    run_id = start(live)
+    port = live.port
+    gone = []
+    for _ in range(20):
+        reader = socket.create_connection(("127.0.0.1", port))
+        reader.sendall(f"GET /api/runs/{run_id}/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+        assert reader.recv(1000)
+        gone.append(reader)
+    log = live.service.runner.log(run_id)
+    assert log is not None and taken(live.service.streams) == 20
+    for reader in gone:
+        reader.close()
+    until(lambda: taken(live.service.streams) == 0)
+    assert threading.active_count() < 60, "no thread for a reader"
+
+
+def test_a_reader_that_never_reads_holds_up_nobody(serve: Serve) -> None:
+    live = serve(stops_before="verdict")
+    run_id = start(live)
+    port = live.port
+    with socket.create_connection(("127.0.0.1", port)) as idle:
+        idle.sendall(f"GET /api/runs/{run_id}/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+        live.bench.gate.set()
+        assert events(live, run_id)[-1]["event"] == "run_ended"
+        assert live.http.get("/api/health").json()["ready"]
+
+
+def test_more_streams_than_places_are_refused_with_a_time_to_come_back(serve: Serve) -> None:
+    live = serve(stops_before="verdict")
+    run_id = start(live)
+    object.__setattr__(live.service, "streams", Places("too_many_streams", "event streams", 1, 1, 5))
+    with live.http.stream("GET", f"/api/runs/{run_id}/events") as answer:
+        told = read(answer)
+        next(told)
+        refused = live.http.get(f"/api/runs/{run_id}/events")
+        live.bench.gate.set()
+        assert [*told][-1]["event"] == "run_ended"
+    assert refused.status_code == 503 and refused.headers["Retry-After"] == "5"
+    assert refused.json()["code"] == "too_many_streams"
+
+
+def test_the_end_of_the_server_ends_the_streams(serve: Serve) -> None:
+    live = serve(stops_before="verdict")
+    run_id = start(live)
+    with live.http.stream("GET", f"/api/runs/{run_id}/events") as answer:
+        told = read(answer)
+        next(told)
+        live.service.close()
+        ended = list(told)[-1]
+    assert ended["event"] == "run_ended" and ended["data"]["status"] == "cancelled"
+
+
+def taken(places: Places) -> int:
+    return places._taken.total()

@@ -1,7 +1,22 @@
 """The HTTP API."""
 
+from ghost.api.access import EXTENSION_ORIGIN
 from ghost.api.app import create_app
+from ghost.api.limits import MOST_RUNS, Places, Rates
+from ghost.api.problems import KINDS, Problem
 from ghost.api.server import Server, serve
 from ghost.api.service import Opening, Service
 
-__all__ = ["Opening", "Server", "Service", "create_app", "serve"]
+__all__ = [
+    "EXTENSION_ORIGIN",
+    "KINDS",
+    "MOST_RUNS",
+    "Opening",
+    "Places",
+    "Problem",
+    "Rates",
+    "Server",
+    "Service",
+    "create_app",
+    "serve",
+]

@@ -19,7 +19,7 @@ from ghost.errors import KeyRefused
 from ghost.listening import allowed_hosts, is_loopback
 from ghost.records import ApiKey, Role
 
-EXTENSION_ORIGIN = "chrome-extension://EXTENSION"
+EXTENSION_ORIGIN = "chrome-extension://ihhadedeaihmklaplhckjgalhdfblgbn"
 """Ghost's own extension in Chromium; the id follows from the ``key`` in its manifest."""
 EXTENSION_SCHEMES = ("chrome-extension://", "moz-extension://")
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")

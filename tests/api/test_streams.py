@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from ghost.api.limits import Places
+from ghost.api import Places
 from ghost.types import RunStatus
 from tests.api.bench import CLAIM, Live
 from tests.ui.samples import false_run

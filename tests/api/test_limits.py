@@ -1,0 +1,70 @@
+"""Limits hold, and say when to come back."""
+
+import socket
+from collections.abc import Callable
+
+import pytest
+
+from ghost.api import MOST_RUNS, Places, Problem, Rates
+from tests.api.bench import CLAIM, Live
+from tests.api.conftest import Make
+from tests.api.test_access import refused
+
+
+def test_a_bucket_fills_again() -> None:
+    now = [0.0]
+    rates = Rates(2, lambda: now[0])
+    rates.take("one")
+    rates.take("one")
+    with pytest.raises(Problem) as empty:
+        rates.take("one")
+    assert empty.value.headers["Retry-After"] == "1"
+    rates.take("another")
+    now[0] = 0.5
+    rates.take("one")
+    with pytest.raises(Problem):
+        rates.take("one")
+
+
+def test_requests_beyond_the_rate_are_refused(make: Make) -> None:
+    _, client = make({"api_requests_per_second": 3})
+    answers = [client.get("/api/health") for _ in range(40)]
+    answer = next(answer for answer in answers if answer.status_code == 429)
+    refused(answer, 429, "too_many_requests")
+    assert int(answer.headers["Retry-After"]) >= 1
+
+
+def test_places_are_given_back() -> None:
+    places = Places("too_many_streams", "event streams", 3, 2, 5)
+    with places.taken("one"), places.taken("one"):
+        with pytest.raises(Problem), places.taken("one"):
+            pass
+        with places.taken("another"), pytest.raises(Problem), places.taken("third"):
+            pass
+    with places.taken("one"), places.taken("one"):
+        pass
+
+
+def test_more_runs_than_may_wait_are_refused(make: Make) -> None:
+    bench, client = make(stops_before="classify")
+    answers = [client.post("/api/runs", json=CLAIM) for _ in range(MOST_RUNS + 1)]
+    assert [a.status_code for a in answers[:-1]] == [202] * MOST_RUNS
+    refused(answers[-1], 503, "too_many_runs")
+    assert answers[-1].headers["Retry-After"] == "15"
+    assert len(bench.options) == MOST_RUNS
+
+
+def test_a_large_body_without_a_length_is_counted_while_it_is_read(serve: Callable[..., Live]) -> None:
+    live = serve()
+    pieces = iter([b'{"claim": "', *[b"x" * 100_000] * 12, b'"}'])
+    answer = live.http.post("/api/runs", content=pieces, headers={"Content-Type": "application/json"})
+    refused(answer, 413, "body_too_large")
+
+
+def test_a_body_that_never_arrives_is_given_up(serve: Callable[..., Live], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ghost.api.limits.BODY_SECONDS", 0.2)
+    live = serve()
+    with socket.create_connection(("127.0.0.1", live.port), timeout=10) as slow:
+        head = f"POST /api/runs HTTP/1.1\r\nHost: 127.0.0.1:{live.port}\r\nContent-Type: application/json\r\n"
+        slow.sendall(f"{head}Content-Length: 100\r\n\r\n{{".encode())
+        assert b" 408 " in slow.recv(100)

@@ -1,0 +1,179 @@
+"""The WebSocket: checks and questions over one connection."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+
+from ghost.records import Role
+from ghost.types import Relation
+from tests.api.bench import CLAIM
+from tests.api.conftest import Make
+from tests.api.test_access import FIREFOX
+from tests.api.test_streams import until
+from tests.ui.asking import wall_card
+
+QUESTION = "Can you see the Great Wall from the Moon?"
+
+
+@contextmanager
+def connected(client: TestClient, headers: dict[str, str] | None = None) -> Iterator[WebSocketTestSession]:
+    with client.websocket_connect("ws://127.0.0.1:5000/api/ws", headers={**(headers or {})}) as socket:
+        yield socket
+
+
+def until_end(socket: WebSocketTestSession) -> list[dict[str, Any]]:
+    """The messages up to the end of a run."""
+    told = [socket.receive_json()]
+    while told[-1]["type"] not in ("run_ended", "problem"):
+        told.append(socket.receive_json())
+    return told
+
+
+def test_a_check_is_told_from_beginning_to_end(make: Make) -> None:
+    _, client = make()
+    with connected(client) as socket:
+        socket.send_json({"type": "verify", "ref": "a", **CLAIM})
+        accepted, *told = until_end(socket)
+    assert accepted == {"type": "accepted", "ref": "a", "run_id": accepted["run_id"]}
+    assert told[0]["type"] == "run_started"
+    assert told[-1]["data"]["status"] == "finished"
+    assert {(message["ref"], message["run_id"]) for message in told} == {("a", accepted["run_id"])}
+    streamed = client.get(f"/api/runs/{accepted['run_id']}/events").text
+    assert [f"id: {message['id']}" for message in told] == [x for x in streamed.split("\n") if x.startswith("id:")]
+
+
+def test_a_run_is_followed_from_where_it_was_left(make: Make) -> None:
+    _, client = make()
+    run_id = client.post("/api/verify", json=CLAIM).json()["run_id"]
+    with connected(client) as socket:
+        socket.send_json({"type": "follow", "ref": 1, "run_id": run_id})
+        assert socket.receive_json()["problem"]["errors"][0]["pointer"] == "/ref"
+        socket.send_json({"type": "follow", "run_id": run_id})
+        told = until_end(socket)
+        socket.send_json({"type": "follow", "run_id": run_id, "last_event_id": told[-3]["id"]})
+        assert until_end(socket) == told[-2:]
+
+
+def test_a_check_is_cancelled(make: Make) -> None:
+    _, client = make(stops_before="verdict")
+    with connected(client) as socket:
+        socket.send_json({"type": "verify", **CLAIM})
+        run_id = socket.receive_json()["run_id"]
+        socket.send_json({"type": "cancel", "run_id": run_id})
+        assert until_end(socket)[-1]["data"]["status"] == "cancelled"
+
+
+def test_a_run_goes_on_without_its_connection(make: Make) -> None:
+    bench, client = make(stops_before="verdict")
+    with connected(client) as socket:
+        socket.send_json({"type": "verify", **CLAIM})
+        run_id = socket.receive_json()["run_id"]
+    bench.gate.set()
+    until(lambda: client.get(f"/api/runs/{run_id}").json()["status"] == "finished")
+
+
+def test_a_question_is_answered_from_cards(make: Make) -> None:
+    bench, client = make()
+    bench.cards.add(wall_card())
+    bench.matcher.says[QUESTION, wall_card().claim] = Relation.RELATED
+    with connected(client) as socket:
+        socket.send_json({"type": "ask", "ref": "q", "question": wall_card().claim})
+        told = [socket.receive_json()]
+        while told[-1]["type"] != "question_answered":
+            told.append(socket.receive_json())
+    assert told[0]["type"] == "accepted"
+    assert {message["ask_id"] for message in told} == {told[0]["ask_id"]}
+    assert told[-1]["data"]["decision"]["mode"] == "exact_match"
+
+
+def test_a_new_question_is_checked(make: Make) -> None:
+    _, client = make()
+    with connected(client) as socket:
+        socket.send_json({"type": "ask", "question": "Is the sky green?", "conversation_id": "c1"})
+        told = [socket.receive_json()]
+        while told[-1]["type"] != "question_answered":
+            told.append(socket.receive_json())
+    names = [message["type"] for message in told]
+    assert names[:3] == ["accepted", "question_searched", "question_routed"]
+    assert "run_ended" in names
+    assert told[2]["data"]["decision"]["conversation_id"] == "c1"
+
+
+@pytest.mark.parametrize(
+    ("message", "code", "pointer"),
+    [
+        ("{", "not_json", None),
+        ("[1]", "not_json", None),
+        ('{"type": "dance"}', "invalid_request", "/"),
+        ("{}", "invalid_request", "/"),
+        ('{"type": "verify"}', "invalid_request", "/claim"),
+        ('{"type": "verify", "claim": "The sky is blue.", "x": 1}', "invalid_request", "/x"),
+        ('{"type": "verify", "claim": "https://example.org/"}', "unusable_claim", None),
+        ('{"type": "ask", "question": " "}', "unusable_claim", None),
+        ('{"type": "follow", "run_id": "none"}', "no_such_run", None),
+        ('{"type": "cancel", "run_id": "none"}', "no_such_run", None),
+        ('{"type": "cancel", "ask_id": "none"}', "no_such_question", None),
+        ('{"type": "auth", "key": "wrong"}', "key_unknown", None),
+    ],
+)
+def test_a_message_that_cannot_be_used_ends_nothing(make: Make, message: str, code: str, pointer: str | None) -> None:
+    _, client = make()
+    with connected(client) as socket:
+        socket.send_text(message)
+        told = socket.receive_json()
+        assert (told["type"], told["problem"]["code"]) == ("problem", code), told
+        if pointer:
+            assert told["problem"]["errors"][0]["pointer"] == pointer
+        socket.send_json({"type": "ping", "ref": "still"})
+        assert socket.receive_json() == {"type": "pong", "ref": "still"}
+
+
+def test_bytes_are_read_as_json_too(make: Make) -> None:
+    _, client = make()
+    with connected(client) as socket:
+        socket.send_bytes(b"\xff\x00")
+        assert socket.receive_json()["problem"]["code"] == "not_json"
+
+
+def test_the_key_may_be_the_first_message(make: Make) -> None:
+    bench, client = make({"api_require_key": True})
+    text = bench.keys.add("reader", Role.READ)[1]
+    with connected(client) as socket:
+        socket.send_json({"type": "verify", **CLAIM})
+        assert socket.receive_json()["problem"]["code"] == "key_needed"
+        socket.send_json({"type": "auth", "key": text})
+        assert socket.receive_json() == {"type": "signed_in", "ref": None, "role": "read"}
+        socket.send_json({"type": "verify", **CLAIM})
+        assert socket.receive_json()["problem"]["code"] == "wrong_role"
+
+
+def test_another_extension_signs_in_first(make: Make) -> None:
+    bench, client = make()
+    with connected(client, {"Origin": FIREFOX}) as socket:
+        socket.send_json({"type": "verify", **CLAIM})
+        assert socket.receive_json()["problem"]["code"] == "key_needed"
+        socket.send_json({"type": "auth", "key": bench.keys.add("mine", Role.VERIFY)[1]})
+        assert socket.receive_json()["type"] == "signed_in"
+        socket.send_json({"type": "verify", **CLAIM})
+        assert until_end(socket)[-1]["type"] == "run_ended"
+
+
+def test_whoever_sends_no_key_is_left(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ghost.api.sockets.SIGN_IN_SECONDS", 0.05)
+    _, client = make({"api_require_key": True})
+    with connected(client) as socket, pytest.raises(WebSocketDisconnect) as left:
+        socket.receive_json()
+    assert left.value.code == 1008
+
+
+def test_messages_beyond_the_rate_are_refused(make: Make) -> None:
+    _, client = make({"api_requests_per_second": 2})
+    with connected(client) as socket:
+        for _ in range(10):
+            socket.send_json({"type": "ping"})
+        answers = [socket.receive_json() for _ in range(10)]
+    assert "too_many_requests" in {a["problem"]["code"] for a in answers if a["type"] == "problem"}

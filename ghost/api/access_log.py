@@ -22,8 +22,9 @@ _HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "V
 class AccessLog:
     """The outermost middleware: gives every request an id, answers where a route broke, and writes the log."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
+    def __init__(self, app: ASGIApp, with_claims: bool = False) -> None:
+        """``with_claims``: the log may hold what was asked, that is queries and the messages of errors."""
+        self._app, self._with_claims = app, with_claims
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -50,19 +51,23 @@ class AccessLog:
         except Exception as error:
             problem = problem_of(error)
             if problem.code == "internal":
-                log_unexpected(request_id, error)
+                log_unexpected(request_id, error, self._with_claims)
             if status == 0:
                 await problem.response(request_id)(scope, receive, sending)
         finally:
             method = scope.get("method", "WS")
             took = (time.perf_counter() - began) * 1000
-            path = one_line(scope["path"])[:_PATH_CHARS]
+            query = f"?{scope['query_string'].decode('latin-1')}" if self._with_claims else ""
+            path = one_line(scope["path"] + query)[:_PATH_CHARS]
             log.info("%s %s %s %.0f ms %s", method, path, status or "gone", took, request_id)
 
 
-def log_unexpected(request_id: str, error: BaseException) -> None:
+def log_unexpected(request_id: str, error: BaseException, with_claims: bool) -> None:
     """Write down where an error comes from that nobody has foreseen."""
-    log.error("%s: %s", request_id, "\n".join(frames(error)))
+    if with_claims:
+        log.error("%s", request_id, exc_info=error)
+    else:
+        log.error("%s: %s", request_id, "\n".join(frames(error)))
 
 
 def frames(error: BaseException) -> Iterator[str]:

@@ -50,5 +50,5 @@ def create_app(settings: Settings, opening: Opening) -> FastAPI:
         keys=lambda: s.workbench.keys if (s := opening.service) else None,
         extension=EXTENSION_ORIGIN,
     )
-    app.add_middleware(AccessLog)
+    app.add_middleware(AccessLog, with_claims=settings.api_log_claims)
     return app

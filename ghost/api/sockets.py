@@ -260,7 +260,7 @@ class _Connection:
 
     async def _tell_problem(self, error: Exception, ref: str | None) -> None:
         if not isinstance(error, Problem | GhostError | ValidationError):
-            log_unexpected(self._socket.state.request_id, error)
+            log_unexpected(self._socket.state.request_id, error, self._service.settings.api_log_claims)
         document = problem_of(error).document(self._socket.state.request_id)
         await self._send(type="problem", ref=ref, problem=document)
 

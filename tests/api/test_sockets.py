@@ -2,19 +2,21 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
+from ghost.events import QuestionAnswered, QuestionRouted, SentenceAccepted
 from ghost.records import Role
-from ghost.types import Relation
-from tests.api.bench import CLAIM
+from ghost.types import Relation, RouteMode
+from tests.api.bench import CLAIM, ApiBench
 from tests.api.conftest import Make
 from tests.api.test_access import FIREFOX
 from tests.api.test_streams import until
-from tests.ui.asking import wall_card
+from tests.ui.asking import decision, wall_card
 
 QUESTION = "Can you see the Great Wall from the Moon?"
 
@@ -88,6 +90,30 @@ def test_a_question_is_answered_from_cards(make: Make) -> None:
     assert told[0]["type"] == "accepted"
     assert {message["ask_id"] for message in told} == {told[0]["ask_id"]}
     assert told[-1]["data"]["decision"]["mode"] == "exact_match"
+
+
+def test_an_answer_from_several_cards_is_told_as_such(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    card, routed = wall_card(), decision(mode=RouteMode.CONTEXTUAL, cards=(wall_card().id,))
+    answered = replace(routed, answer="It cannot be seen [1].")
+    events = [QuestionRouted(routed, (card,)), SentenceAccepted(answered.answer), QuestionAnswered(answered, "")]
+
+    class Asking:
+        def turns(self, _conversation: str) -> list[object]:
+            return []
+
+        def ask(self, *_: object, **__: object) -> Iterator[object]:
+            return iter(events)
+
+    monkeypatch.setattr(ApiBench, "asking", Asking())
+    _, client = make()
+    with connected(client) as socket:
+        socket.send_json({"type": "ask", "ref": "q", "question": QUESTION})
+        told = {(message := socket.receive_json())["type"]: message for _ in range(6)}
+    begun, done = told["contextual_response_started"]["data"], told["contextual_response_completed"]["data"]
+    assert [c["claim"] for c in begun["cards"]] == [c["claim"] for c in done["cards"]] == [card.claim]
+    assert begun["decision"]["mode"] == done["mode"] == "contextual"
+    assert (done["response"], done["reasoning"]) == (answered.answer, routed.reasoning)
+    assert list(told)[-1] == "contextual_response_completed"
 
 
 def test_a_new_question_is_checked(make: Make) -> None:

@@ -10,7 +10,7 @@ from ghost.api import health, runs, sockets, streams
 from ghost.api.access import EXTENSION_ORIGIN, Gate
 from ghost.api.access_log import AccessLog
 from ghost.api.limits import Bodies, Rates
-from ghost.api.openapi import describe
+from ghost.api.openapi import describe, operation_id
 from ghost.api.problems import Problem, answer_problem
 from ghost.api.repeats import Repeats
 from ghost.api.service import Opening
@@ -29,6 +29,7 @@ def create_app(settings: Settings, opening: Opening) -> FastAPI:
         docs_url=None,  # the page would load its scripts from elsewhere
         redoc_url=None,
         redirect_slashes=False,  # a redirect tells the name that a request was sent to
+        generate_unique_id_function=operation_id,
         strict_content_type=False,  # Bodies has looked
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )

@@ -5,6 +5,7 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute
 
 from ghost import __version__
 from ghost.api.problems import KINDS, MEDIA_TYPE
@@ -29,6 +30,11 @@ _KEY = {
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The problems that a route may answer with, besides those that every route has."""
     return {status: _problem(status) for status in statuses}
+
+
+def operation_id(route: APIRoute) -> str:
+    """What generated clients call a route: ``runs_verify``, ``claim_cards_search``."""
+    return f"{route.tags[0]}_{route.name}".replace(" ", "_")
 
 
 def describe(app: FastAPI) -> dict[str, Any]:

@@ -22,6 +22,10 @@ QUIET_SECONDS = 10.0
 SLOW_SECONDS = 30.0
 """A reader that takes no event for so long is left; it can come back and go on after the last one it had."""
 COMMENT = b": still at work\n\n"
+_NAMES = [
+    "run_started", "step_started", "step_finished", "claim_classified", "evidence_weighed", "source_update",
+    "sentence_accepted", "sentences_withdrawn", "verdict_reached", "run_ended",
+]  # fmt: skip
 _ABOUT = """`data` is one line of JSON with the fields of the event. `run_ended` always comes last.
 
 With the header `Last-Event-ID` the events after that one come. If it belongs to another log, as after a restart of the
@@ -34,7 +38,15 @@ id: 5d41402abc4b-2
 event: step_started
 data: {"name":"classify","number":1,"round":1,"detail":""}
 """
-_STREAM = {"schema": {"type": "string"}, "example": _EXAMPLE}
+_TEXT = {"type": "string"}
+_STREAM = {
+    "schema": {
+        "type": "object",
+        "properties": {"id": _TEXT, "event": {**_TEXT, "enum": _NAMES}, "data": _TEXT},
+        "required": ["id", "event", "data"],
+    },
+    "example": _EXAMPLE,
+}
 
 
 @router.get(
@@ -42,10 +54,7 @@ _STREAM = {"schema": {"type": "string"}, "example": _EXAMPLE}
     response_class=Response,
     responses=problems(404)
     | {
-        200: {
-            "description": _ABOUT,
-            "content": {"text/event-stream": {"schema": {"type": "string"}, "example": _EXAMPLE}},
-        },
+        200: {"description": _ABOUT, "content": {"text/event-stream": _STREAM}},
         204: {"description": "The run has ended, and the event of `Last-Event-ID` was its last."},
     },
 )

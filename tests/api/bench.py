@@ -50,18 +50,24 @@ class Live:
 @contextmanager
 def serving(bench: ApiBench) -> Iterator[Live]:
     """Serve the bench from a thread; what runs is stopped at the end."""
-    service = Service.of(bench)  # type: ignore[arg-type]
+    with served(bench) as (service, port):
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20.0) as client:
+            yield Live(bench, service, port, client)
+        bench.gate.set()
+
+
+@contextmanager
+def served(workbench: Any) -> Iterator[tuple[Service, int]]:
+    """A real server over a workbench, which is closed at the end; gives its service and its port."""
+    service = Service.of(workbench)
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = Server(bench.settings, Opening(service))
+        server = Server(workbench.settings, Opening(service))
         thread = threading.Thread(target=server.run, args=([listener],))
         thread.start()
-        port = listener.getsockname()[1]
         try:
-            with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20.0) as client:
-                yield Live(bench, service, port, client)
+            yield service, listener.getsockname()[1]
         finally:
-            bench.gate.set()
             server.should_exit = True
             thread.join(15)
             assert not thread.is_alive()
-            bench.close()
+            workbench.close()

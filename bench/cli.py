@@ -95,13 +95,17 @@ def parser() -> argparse.ArgumentParser:
     asking = command("asking", _asking, "how long an answer takes that is found among many claim cards")
     asking.add_argument("--cards", type=_number(10, 100_000), default=10_000, metavar="N", help="default: 10000")
     asking.add_argument("--questions", type=_number(1, 1_000), default=40, metavar="N", help="default: 40")
+    api = command("api", _api, "whether the HTTP API keeps up with many readers and many small requests")
+    api.add_argument("--seconds", type=_number(1, 600), default=20, metavar="N", help="default: 20")
+    api.add_argument("--streams", type=_number(1, 120), default=50, metavar="N", help="event streams; default: 50")
+    api.add_argument("--rate", type=_number(2, 2_000), default=200, metavar="N", help="requests a second; default: 200")
     for one in (verdicts, everyday):
         one.add_argument("--judge", choices=JUDGES, help="who decides, if not GHOST_JUDGE")
     for one in (verdicts, stance, retrieval, matching, everyday, demo):
         one.add_argument("--limit", type=_number(1, 10**9), default=0, metavar="N", help="only so many")
     for one in (speed, pages, verdicts, stance, retrieval, matching, demo):
         one.add_argument("--seed", type=_number(0, 2**31), default=1, metavar="N", help="of what is drawn; default: 1")
-    for one in (speed, pages, verdicts, stance, retrieval, matching, everyday, demo, reading, asking):
+    for one in (speed, pages, verdicts, stance, retrieval, matching, everyday, demo, reading, asking, api):
         one.add_argument("--json", type=Path, metavar="OUT", help="write all figures to this file, as JSON")
 
     page = command("page", _page, "put results into a page of the documentation")
@@ -169,6 +173,12 @@ def _asking(args: argparse.Namespace) -> None:
     _told(args, asking(args.cards, args.questions, _command(args)))
 
 
+def _api(args: argparse.Namespace) -> None:
+    from bench.api import api
+
+    _told(args, api(args.seconds, args.streams, args.rate, _command(args)))
+
+
 def _everyday(args: argparse.Namespace) -> None:
     from bench.everyday import everyday
 
@@ -227,6 +237,9 @@ def _command(args: argparse.Namespace) -> str:
         "seed",
         "workers",
         "repeats",
+        "seconds",
+        "streams",
+        "rate",
     )
     given = {name: value for name in names if (value := getattr(args, name, None))}
     return " ".join([f"python -m ghost bench {args.name}", *(f"--{n} {_typed(value)}" for n, value in given.items())])

@@ -55,8 +55,8 @@ def read_results(files: Sequence[Path]) -> list[dict[str, Any]]:
             raise DataError(f"{file} cannot be read: {error.strerror or error}.") from error
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
             raise DataError(
-                f"{file} is not a result of bench everyday, verdicts, stance, retrieval, matching, demo, reading or "
-                f"asking ({error!r})."
+                f"{file} is not a result of bench everyday, verdicts, stance, retrieval, matching, demo, reading, "
+                f"asking or api ({error!r})."
             ) from error
         found.append(result)
     return found
@@ -66,6 +66,8 @@ def title(result: dict[str, Any]) -> str:
     """What was measured on what."""
     if result["benchmark"] == "reading":
         return f"Reading: {result['pages']} pages with {result['characters']:,} characters of main text each"
+    if result["benchmark"] == "api":
+        return f"HTTP API: {result['streams']:,} event streams and {result['rate']:,} requests a second"
     if result["benchmark"] == "asking":
         return f"Asking: {result['questions']:,} questions among {result['cards']:,} claim cards"
     if result["benchmark"] == "demo":
@@ -87,10 +89,11 @@ def title(result: dict[str, Any]) -> str:
 def measured(result: dict[str, Any]) -> str:
     """With what it was measured, in a sentence or two."""
     models = ", ".join(f"{m['name']} {m['sha256'][:8]}" for m in result["models"].values())
+    models = f" Models: {models}." if models else ""
     judge = f" Judge: {result['judge']['name']} ({result['judge']['model']})." if "judge" in result else ""
     changed = ", ".join(f"{name} = {value}" for name, value in result["settings"].items())
     seed = f" with seed {result['seed']}" if "seed" in result else ""
-    return f"Measured on {result['date'][:10]}{seed}, code {result['code'][:8]}. Models: {models}.{judge}" + (
+    return f"Measured on {result['date'][:10]}{seed}, code {result['code'][:8]}.{models}{judge}" + (
         f" Settings: {changed}." if changed else ""
     )
 
@@ -99,7 +102,7 @@ def tables(result: dict[str, Any]) -> list[Rows]:
     """The figures of a result."""
     shown = {
         "everyday": _everyday, "verdicts": _verdicts, "stance": _stance, "retrieval": _retrieval, "demo": _demo,
-        "reading": _reading, "matching": _matching, "asking": _asking,
+        "reading": _reading, "matching": _matching, "asking": _asking, "api": _api,
     }  # fmt: skip
     return shown[result["benchmark"]](result)
 
@@ -233,6 +236,17 @@ def _asking(result: dict[str, Any]) -> list[Rows]:
         found = f"{answered[name]:,} of {result['questions']:,}"
         rows.append([name, found, *times, f"under {goal:g} s, {_met(result['goals_met'][name])}"])
     return [rows]
+
+
+def _api(result: dict[str, Any]) -> list[Rows]:
+    rows: Rows = [["figure", "value", "goal"]]
+    for name in ("health", "card"):
+        p50, p95, p99 = (result[f"{name}_ms_{share}"] for share in (50, 95, 99))
+        rows.append([f"ms until {name} answers", f"p50 {p50:.1f}, p95 {p95:.1f}, p99 {p99:.1f}", ""])
+    answered = f"{result['requests']:,} in {result['seconds']:.1f} s, {result['requests_per_second']:.0f} a second"
+    told = f"{result['events']:,} in {result['streams_read']:,} streams of {result['runs']:,} runs"
+    rows += [["requests", answered, ""], ["events", told, ""]]
+    return [[*rows, ["errors", f"{result['errors']:,}", f"none, {_met(result['goal_met'])}"]]]
 
 
 def _reading(result: dict[str, Any]) -> list[Rows]:

@@ -36,11 +36,8 @@ class Told:
     event: AskEvent
     data: str
     """``event_value`` as JSON."""
-
-    @property
-    def frame(self) -> bytes:
-        """As a server-sent event. JSON has no line breaks, so that the data is one line."""
-        return f"id: {self.id}\nevent: {self.name}\ndata: {self.data}\n\n".encode("utf-8", "replace")
+    frame: bytes
+    """As a server-sent event. JSON has no line breaks, so that the data is one line."""
 
 
 class _Changes:
@@ -106,18 +103,21 @@ class Feed:
             await anyio.to_thread.run_sync(self._tell)  # large ones take longer than the loop should wait
         return self._told.events[position : position + len(events)], ended
 
-    async def follow(self, position: int = 0, quiet: float = 10.0) -> AsyncGenerator[Told | None, None]:
-        """The events from this position on until the log ends; None after each ``quiet`` seconds without one."""
+    async def follow(self, position: int = 0, quiet: float = 10.0) -> AsyncGenerator[Sequence[Told], None]:
+        """The events from this position on until the log ends, those at once that happened since the last time.
+
+        An empty sequence comes after each ``quiet`` seconds without one.
+        """
         with _Changes(self.log) as changes:
             while True:
                 told, ended = await self.since(position)
-                for one in told:
-                    yield one
+                if told:
+                    yield told
                 position += len(told)
                 if ended:
                     return
                 while not await changes.next(quiet):
-                    yield None
+                    yield ()
 
     async def ended(self) -> None:
         """Return when the log has ended."""
@@ -137,8 +137,9 @@ class Feed:
                 value = event_value(event)
                 value = value if isinstance(event, _VERBATIM) else self._paths.hidden(value)
                 data = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-                number = len(self._told.events) + 1
-                self._told.events.append(Told(f"{self._told.name}-{number}", event_name(event), event, data))
+                event_id, name = f"{self._told.name}-{len(self._told.events) + 1}", event_name(event)
+                frame = f"id: {event_id}\nevent: {name}\ndata: {data}\n\n".encode("utf-8", "replace")
+                self._told.events.append(Told(event_id, name, event, data, frame))
 
 
 class Feeds:

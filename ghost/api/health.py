@@ -1,9 +1,9 @@
 """Whether the server can be used, and what the caller may do."""
 
-import threading
 import time
 from typing import Annotated, Any
 
+import anyio
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
@@ -23,22 +23,22 @@ FRESH_SECONDS = 2.0
 
 
 class Pulse:
-    """Looks whether the stores answer, every few seconds at most. Safe to share between threads."""
+    """Looks whether the stores answer, every few seconds at most. To be used from the event loop."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
         self._looked_at = float("-inf")
+        self._looking = False
         self._problem: Problem | None = None
 
-    def problem(self, service: Service) -> Problem | None:
+    async def problem(self, service: Service) -> Problem | None:
         """What is wrong with the stores; None when they answer."""
-        stale = time.monotonic() - self._looked_at >= FRESH_SECONDS
-        if stale and self._lock.acquire(blocking=False):  # one looks, and the others need not wait for a slow disk
+        if time.monotonic() - self._looked_at >= FRESH_SECONDS and not self._looking:
+            self._looking = True  # the others need not wait for a disk that is slow
             try:
-                self._problem = _look(service)
+                self._problem = await anyio.to_thread.run_sync(_look, service)
                 self._looked_at = time.monotonic()
             finally:
-                self._lock.release()
+                self._looking = False
         return self._problem
 
 
@@ -47,11 +47,11 @@ class Pulse:
     response_model=Health,
     responses={503: {"model": Health, "description": "It cannot be used now; `problems` says why."}},
 )
-def health(request: Request) -> Any:
+async def health(request: Request) -> Any:
     """Whether the server can be used, and why not. Needs no key, and says nothing of the machine."""
     opening: Opening = request.app.state.opening
     if service := opening.service:
-        found = request.app.state.pulse.problem(service)
+        found = await request.app.state.pulse.problem(service)
         return _health("unhealthy" if found else "ready", found)
     if opening.closing:
         return _health("closing", Problem("closing"))

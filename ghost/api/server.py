@@ -25,6 +25,9 @@ from ghost.records import ApiKeys, Database
 log = logging.getLogger(__name__)
 END_SECONDS = 5
 """So long answers may still take once the server is to end."""
+KEPT_SECONDS = 30
+"""So long a connection without a request is kept."""
+SWITCH_SECONDS = 0.0005
 PLACE = "GHOST_API_PORT or GHOST_API_HOST, or --port or --host"
 
 
@@ -44,6 +47,8 @@ def run(settings: Settings, listener: socket.socket) -> None:
     """Serve on a socket that listens until the process is asked to end. Raises what opening the workbench raised."""
     opening = Opening()
     server = Server(settings, opening)
+    # The loop has little to do at a time, but often; by default each time it may wait 5 ms for every busy thread.
+    sys.setswitchinterval(SWITCH_SECONDS)
     threading.Thread(target=_open, args=(settings, opening, server), name="ghost-opening", daemon=True).start()
     with _asked_to_end(server):
         server.run([listener])
@@ -96,6 +101,7 @@ class Server(uvicorn.Server):
                 server_header=False,
                 ws_max_size=BODY_BYTES,
                 ws_per_message_deflate=False,
+                timeout_keep_alive=KEPT_SECONDS,
                 timeout_graceful_shutdown=END_SECONDS,
             )
         )

@@ -223,8 +223,8 @@ class _Connection:
     async def _follow(self, feed: Feed, position: int, names: dict[str, Any]) -> None:
         async with aclosing(feed.follow(position)) as events:
             async for told in events:
-                if told:
-                    await self._send_event(told, names)
+                for one in told:
+                    await self._send_event(one, names)
 
     async def _follow_question(self, ask_id: str, ref: str | None) -> None:
         """The events of a question; where it is answered from several cards, also what they come to."""
@@ -235,21 +235,19 @@ class _Connection:
             raise Problem("no_such_question")
         async with aclosing(self._service.feeds.of(log).follow()) as events:
             async for told in events:
-                if told is None:
-                    continue
-                await self._send_event(told, names)
-                match told.event:
-                    case QuestionRouted(decision=decision, cards=cards) if decision.mode is RouteMode.CONTEXTUAL:
-                        value = {"decision": answer_value(decision, ())["decision"], "cards": [*map(card_value, cards)]}
-                        await self._send(type="contextual_response_started", **names, data=value)
-                    case QuestionAnswered(decision=decision) if decision.mode is RouteMode.CONTEXTUAL:
-                        value = answer_value(decision, cards)
-                        del value["decision"]
-                        await self._send(type="contextual_response_completed", **names, data=value)
-        view = self._service.asker.snapshot(ask_id)
-        if view and (view.error or (view.cancelled and view.run is None)):
-            detail = self._service.paths.hide(view.error)
-            raise Problem("question_failed", detail) if view.error else Problem("cancelled")
+                for one in told:
+                    await self._send_event(one, names)
+                    told_answer = isinstance(one.event, QuestionAnswered)
+                    match one.event:
+                        case QuestionRouted(decision=d, cards=cards) if d.mode is RouteMode.CONTEXTUAL:
+                            value = {"decision": answer_value(d, ())["decision"], "cards": [*map(card_value, cards)]}
+                            await self._send(type="contextual_response_started", **names, data=value)
+                        case QuestionAnswered(decision=d) if d.mode is RouteMode.CONTEXTUAL:
+                            value = answer_value(d, cards)
+                            del value["decision"]
+                            await self._send(type="contextual_response_completed", **names, data=value)
+        if not told_answer:
+            await anyio.to_thread.run_sync(ask_value, self._service, ask_id)  # raises what it has instead of an answer
 
     async def _send_event(self, told: Told, names: dict[str, Any]) -> None:
         head = json.dumps({"type": told.name, "id": told.id, **names})

@@ -1,5 +1,6 @@
 """GET /api/runs/{id}/events: what a run reports, as server-sent events."""
 
+from collections.abc import Iterator, Sequence
 from contextlib import aclosing
 from typing import Annotated
 
@@ -9,7 +10,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from ghost.api.access import Access, needs
-from ghost.api.feeds import Feed
+from ghost.api.feeds import Feed, Told
 from ghost.api.openapi import problems
 from ghost.api.problems import Problem
 from ghost.api.runs import RunId
@@ -21,6 +22,7 @@ QUIET_SECONDS = 10.0
 """After so long without an event a comment says that the connection is still there."""
 SLOW_SECONDS = 30.0
 """A reader that takes no event for so long is left; it can come back and go on after the last one it had."""
+PIECE_BYTES = 64_000
 COMMENT = b": still at work\n\n"
 _NAMES = [
     "run_started", "step_started", "step_finished", "claim_classified", "evidence_weighed", "source_update",
@@ -97,15 +99,28 @@ async def _told(feed: Feed, position: int, send: Send) -> None:
     await send({"type": "http.response.start", "status": 200, "headers": kind})
     async with aclosing(feed.follow(position, QUIET_SECONDS)) as events:
         async for told in events:
-            body = told.frame if told else COMMENT
-            with anyio.move_on_after(SLOW_SECONDS) as waiting:
-                await send({"type": "http.response.body", "body": body, "more_body": True})
-            if waiting.cancelled_caught:
-                return
+            for piece in _pieces(told):
+                with anyio.move_on_after(SLOW_SECONDS) as waiting:
+                    await send({"type": "http.response.body", "body": piece, "more_body": True})
+                if waiting.cancelled_caught:
+                    return
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def _until_gone(receive: Receive, stream: anyio.CancelScope) -> None:
+def _pieces(told: Sequence[Told]) -> Iterator[bytes]:
+    """The events as they are sent: many small ones at once, as each sending takes its time; but not all, as a reader
+    that does not take them would fill the memory."""
+    if not told:
+        yield COMMENT
+    piece = bytearray()
+    for one in told:
+        piece += one.frame
+        if len(piece) >= PIECE_BYTES or one is told[-1]:
+            yield bytes(piece)
+            piece.clear()
+
+
+async def _until_gone(request: Request, stream: anyio.CancelScope) -> None:
     """End the stream when its reader goes away."""
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -18,7 +18,7 @@ from ghost.api.access_log import frames
 from ghost.api.app import create_app
 from ghost.api.limits import BODY_BYTES
 from ghost.api.service import Opening, Service
-from ghost.errors import Cancelled, GhostError
+from ghost.errors import GhostError
 from ghost.listening import address, ensure_free, is_loopback
 from ghost.records import ApiKeys, Database
 
@@ -27,6 +27,8 @@ END_SECONDS = 5
 """So long answers may still take once the server is to end."""
 KEPT_SECONDS = 30
 """So long a connection without a request is kept."""
+TAKEN_SECONDS = 60.0
+"""So long the system tries to send what the other side does not take."""
 SWITCH_SECONDS = 0.0005
 PLACE = "GHOST_API_PORT or GHOST_API_HOST, or --port or --host"
 
@@ -54,7 +56,7 @@ def run(settings: Settings, listener: socket.socket) -> None:
         server.run([listener])
     if service := opening.close():
         service.workbench.close()
-    if opening.failed and not isinstance(opening.failed, Cancelled):
+    if opening.failed:
         raise opening.failed
 
 
@@ -82,6 +84,9 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
     except OSError as error:
         raise GhostError(f"The API cannot listen on {host}:{port} ({error.strerror or error}).") from error
     with listener:
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            # Connections inherit it: one whose other side takes nothing ends, also after we have left it.
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * TAKEN_SECONDS))
         yield listener
 
 
@@ -119,11 +124,14 @@ def _open(settings: Settings, opening: Opening, server: Server) -> None:
 
         workbench = build(settings, progress=opening.progress)
         workbench.get_ready()
+        if settings.api_require_key and not workbench.keys.any_active():
+            log.warning("Nobody has a key yet: `python -m ghost keys add NAME --role verify` makes one.")
         opening.done(Service.of(workbench))
         log.info("Ready at %s", address(settings.api_host, settings.api_port))
     except Exception as error:
-        opening.fail(error)
-        server.should_exit = True
+        if not opening.closing:  # else it was stopped, which is no failure
+            opening.fail(error)
+            server.should_exit = True
 
 
 @contextmanager

@@ -1,6 +1,8 @@
 """What the routes work with: the workbench and what runs on it, from the moment it is open."""
 
 import threading
+import time
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,6 +20,9 @@ from ghost.jobs import Asker, Runner
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
+
+CLOSE_SECONDS = 2.0
+"""So long runs, and then questions, may take to see that they are to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,10 @@ class Service:
     def close(self) -> None:
         """Stop what runs, so that it is stored as cancelled, and end all streams. The workbench stays open."""
         self.asker.close()
-        self.runner.close()
+        self.runner.close(CLOSE_SECONDS)
+        deadline = time.monotonic() + CLOSE_SECONDS
+        while self.asker.active() and time.monotonic() < deadline:
+            time.sleep(0.02)
         self.feeds.close()
 
 

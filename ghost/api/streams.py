@@ -95,7 +95,7 @@ class EventStream(Response):
 
 async def _told(feed: Feed, position: int, send: Send) -> None:
     """Send the events as they happen. Returns without an end of the answer when the reader is too slow."""
-    kind = [(b"content-type", b"text/event-stream; charset=utf-8")]
+    kind = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
     await send({"type": "http.response.start", "status": 200, "headers": kind})
     async with aclosing(feed.follow(position, QUIET_SECONDS)) as events:
         async for told in events:

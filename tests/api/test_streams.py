@@ -9,8 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 import httpx
+import pytest
 
 from ghost.api import Places
+from ghost.events import SourceUpdate
 from ghost.types import RunStatus
 from tests.api.bench import CLAIM, Live
 from tests.ui.samples import false_run
@@ -127,15 +129,23 @@ def test_readers_that_vanish_free_their_places(serve: Serve) -> None:
     assert threading.active_count() < 60, "no thread for a reader"
 
 
-def test_a_reader_that_never_reads_holds_up_nobody(serve: Serve) -> None:
+def test_a_reader_that_never_reads_holds_up_nobody_and_is_left(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ghost.api.streams.SLOW_SECONDS", 0.3)
     live = serve(stops_before="verdict")
     run_id = start(live)
-    port = live.port
-    with socket.create_connection(("127.0.0.1", port)) as idle:
-        idle.sendall(f"GET /api/runs/{run_id}/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+    with socket.socket() as idle:
+        idle.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        idle.connect(("127.0.0.1", live.port))
+        idle.sendall(f"GET /api/runs/{run_id}/events HTTP/1.1\r\nHost: 127.0.0.1:{live.port}\r\n\r\n".encode())
+        until(lambda: taken(live.service.streams) == 1)
+        log = live.service.runner.log(run_id)
+        assert log is not None
+        for n in range(60):  # far more than the buffers between the two hold
+            log.append(SourceUpdate(f"https://example.org/{n}", "x" * 200_000, "read"))
         live.bench.gate.set()
         assert events(live, run_id)[-1]["event"] == "run_ended"
         assert live.http.get("/api/health").json()["ready"]
+        until(lambda: taken(live.service.streams) == 0)
 
 
 def test_more_streams_than_places_are_refused_with_a_time_to_come_back(serve: Serve) -> None:

@@ -23,7 +23,8 @@ SLOWEST = """
     privacy/test_nothing_leaves test_readme test_myths golden/test_results test_workbench attacks/test_judges
     test_scripted_run web/test_broken_pages inference/test_hub golden/test_pages bench/test_pages
     demo_web/test_investigation attacks/test_polite judges/test_claims knowledge/test_index test_linear
-    api/test_server api/test_openapi steps/test_gate bench/test_everyday bench/test_speed bench/test_verdicts jobs/test_batches test_packs
+    api/test_server api/test_openapi steps/test_gate bench/test_everyday bench/test_speed bench/test_verdicts
+    jobs/test_batches test_packs
 """.split()
 """Files that begin first, the slowest ahead: one that began last would leave the other workers idle."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

@@ -22,7 +22,8 @@ from ghost.records import ApiKey, Role
 EXTENSION_ORIGIN = "chrome-extension://ihhadedeaihmklaplhckjgalhdfblgbn"
 """Ghost's own extension in Chromium; the id follows from the ``key`` in its manifest."""
 EXTENSION_SCHEMES = ("chrome-extension://", "moz-extension://")
-_FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
+_FORWARDED = ("forwarded", "x-forwarded-", "x-real-ip", "via", "cf-connecting-ip")
+"""Beginnings of the headers by which proxies are known."""
 _METHODS = "GET, POST, PATCH, DELETE"
 _SENT = "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-ID"
 _READ = "X-Request-ID, Retry-After, Idempotent-Replayed, Location, Content-Disposition"
@@ -129,7 +130,7 @@ class Gate:
         sent = headers.get("authorization")
         if sent is None:
             # What comes through a proxy does not come from this machine, though its connection does.
-            here = is_loopback(host) and not any(name in headers for name in _FORWARDED)
+            here = is_loopback(host) and not any(name.startswith(_FORWARDED) for name in headers)
             return Access(Role.CURATE, _address(scope)) if self.keyless and here else Problem("key_needed")
         scheme, _, text = sent.partition(" ")
         if scheme.lower() != "bearer" or not text.strip():

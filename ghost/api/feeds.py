@@ -12,11 +12,10 @@ from weakref import WeakKeyDictionary
 
 import anyio
 
-from ghost.api.paths import Paths
 from ghost.errors import GhostError
 from ghost.events import AskEvent, EvidenceWeighed, SentenceAccepted, SourceUpdate
 from ghost.jobs import EventLog, Runner
-from ghost.reports import event_name, event_value
+from ghost.reports import Paths, event_name, event_value
 
 STORED = "stored"
 """Name of the logs that are made from what is stored; they say the same after a restart."""

@@ -13,10 +13,10 @@ from starlette.requests import HTTPConnection
 from config import PROJECT, Settings
 from ghost.api.feeds import Feeds
 from ghost.api.limits import Places, starts, streams
-from ghost.api.paths import Paths
 from ghost.api.problems import Problem
 from ghost.errors import Cancelled
 from ghost.jobs import Asker, Runner
+from ghost.reports import Paths
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench

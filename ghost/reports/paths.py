@@ -19,7 +19,8 @@ class Paths:
     def __init__(self, folders: Iterable[Path | str]) -> None:
         """``folders`` are those whose names, and everything below them, must not be told."""
         named = sorted({str(folder) for folder in folders if len(str(folder)) >= _SHORTEST}, key=len, reverse=True)
-        self._found = re.compile(rf"(?<![\w/.:-])(?:{'|'.join(map(re.escape, named))})[^\s\"'“”‘’<>|,;)]*")
+        start, folder = r"(?:file://|(?<![\w/.:-]))", "|".join(map(re.escape, named)) or "(?!)"
+        self._found = re.compile(rf"{start}(?:{folder})[^\s\"'“”‘’<>|,;)]*")
 
     def hide(self, text: str) -> str:
         """The text with the last part of each path in place of the whole."""

@@ -7,6 +7,7 @@ no change can be missed, whoever made it, and one that is undone counts no longe
 import json
 from collections.abc import Collection
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import ColumnElement, case, func, literal, literal_column, text
@@ -37,6 +38,12 @@ def stale_reason(rated_down: Collection[str] = ()) -> ColumnElement[str]:
 
     ``rated_down``: ids of the cards with a source that is believed less than when they were made.
     """
+    return _stale_reason(tuple(rated_down))
+
+
+@lru_cache(maxsize=8)
+def _stale_reason(rated_down: tuple[str, ...]) -> ColumnElement[str]:
+    """Kept, as putting it together takes longer than most queries that it stands in."""
     mine = claim_cards.c.run_id
     verdict = func.coalesce(
         standing_label(mine), literal_column("(SELECT label FROM runs WHERE id = claim_cards.run_id)")
@@ -47,7 +54,7 @@ def stale_reason(rated_down: Collection[str] = ()) -> ColumnElement[str]:
         (_PASSAGES.is_not(None), _PASSAGES),
     ]
     if rated_down:
-        found = text(_RATED_DOWN).bindparams(rated_down=json.dumps(list(rated_down)))
+        found = text(_RATED_DOWN).bindparams(rated_down=json.dumps(rated_down))
         checks.append((found, literal("A source was rated down.")))
     return case(*checks, else_="")
 

@@ -111,7 +111,7 @@ class Gate:
             if preflight:
                 await _preflight(headers)(scope, receive, send)
                 return
-            self._rates.take(access.owner if isinstance(access, Access) else _address(scope))
+            self._rates.take(access.owner if isinstance(access, Access) else address_of(scope))
         except Problem as problem:
             await problem.response(state["request_id"])(scope, receive, send)
             return
@@ -131,7 +131,7 @@ class Gate:
         if sent is None:
             # What comes through a proxy does not come from this machine, though its connection does.
             here = is_loopback(host) and not any(name.startswith(_FORWARDED) for name in headers)
-            return Access(Role.CURATE, _address(scope)) if self.keyless and here else Problem("key_needed")
+            return Access(Role.CURATE, address_of(scope)) if self.keyless and here else Problem("key_needed")
         scheme, _, text = sent.partition(" ")
         if scheme.lower() != "bearer" or not text.strip():
             return Problem("key_needed", "The header Authorization has another form than `Bearer KEY`.")
@@ -160,7 +160,8 @@ class Gate:
         raise Problem("wrong_origin")
 
 
-def _address(scope: Scope) -> str:
+def address_of(scope: Scope) -> str:
+    """Whose requests those without a key are."""
     return str(scope["client"][0]) if scope.get("client") else "local"
 
 

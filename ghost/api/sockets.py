@@ -12,7 +12,7 @@ from fastapi import APIRouter
 from pydantic import ConfigDict, Field, StrictBool, TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ghost.api.access import Access, look_up, permit
+from ghost.api.access import Access, address_of, look_up, permit
 from ghost.api.access_log import log_unexpected
 from ghost.api.feeds import Feed, Told
 from ghost.api.limits import Rates
@@ -95,9 +95,10 @@ async def connect(socket: WebSocket) -> None:
     """Serve one connection until either side closes it. Runs and questions that it started go on without it."""
     state, service = socket.state, opened(socket)
     access: Access | Problem = Problem("key_needed") if getattr(state, "must_sign_in", False) else state.access
-    with service.streams.taken(access.owner if isinstance(access, Access) else "not signed in"):
+    owner = access.owner if isinstance(access, Access) else address_of(socket.scope)
+    with service.streams.taken(owner):
         await socket.accept()
-        await _Connection(socket, service, access, socket.app.state.rates).serve()
+        await _Connection(socket, service, access, owner).serve()
         with suppress(RuntimeError, WebSocketDisconnect):
             await socket.close()
 
@@ -109,8 +110,10 @@ class _Gone(Exception):
 class _Connection:
     """One WebSocket and what it follows."""
 
-    def __init__(self, socket: WebSocket, service: Service, access: Access | Problem, rates: Rates) -> None:
-        self._socket, self._service, self._access, self._rates = socket, service, access, rates
+    def __init__(self, socket: WebSocket, service: Service, access: Access | Problem, owner: str) -> None:
+        self._socket, self._service, self._access, self._owner = socket, service, access, owner
+        self._key = socket.headers.get("authorization", "").partition(" ")[2].strip()
+        self._rates: Rates = socket.app.state.rates
         self._sending = anyio.Lock()
         self._following = 0
 
@@ -135,8 +138,7 @@ class _Connection:
 
         async def work() -> None:
             nonlocal ref
-            if isinstance(self._access, Access):
-                self._rates.take(self._access.owner)
+            self._rates.take(self._owner)
             value = _parsed(text)
             ref = str(value["ref"])[:200] if isinstance(value.get("ref"), str) else None
             await self._do(value, ref, group)
@@ -166,33 +168,46 @@ class _Connection:
         match asked:
             case Auth():
                 self._access = await look_up(self._service.workbench.keys, asked.key)
+                self._key = asked.key
                 await self._send(type="signed_in", ref=ref, role=self._access.role.value)
             case Ping():
                 await self._send(type="pong", ref=ref)
             case Verify():
-                access = permit(self._access, Role.VERIFY)
+                access = await self._permit(Role.VERIFY)
+                self._ensure_room()
                 run_id = await anyio.to_thread.run_sync(start_run, self._service, asked, access)
                 await self._send(type="accepted", ref=ref, run_id=run_id)
                 self._start(group, ref, lambda: self._follow_run(run_id, "", ref))
             case Ask():
-                permit(self._access, Role.VERIFY)
-                ask_id, conversation_id = await anyio.to_thread.run_sync(self._asked, asked)
-                await self._send(type="accepted", ref=ref, ask_id=ask_id, conversation_id=conversation_id)
+                access = await self._permit(Role.VERIFY)
+                self._ensure_room()
+                ask_id = await anyio.to_thread.run_sync(start_ask, self._service, asked, access)
+                await self._send(type="accepted", ref=ref, ask_id=ask_id)
                 self._start(group, ref, lambda: self._follow_question(ask_id, ref))
             case Follow():
-                permit(self._access, Role.READ)
+                await self._permit(Role.READ)
+                self._ensure_room()
                 self._start(group, ref, lambda: self._follow_run(asked.run_id, asked.last_event_id, ref))
             case Cancel():
-                permit(self._access, Role.VERIFY)
+                await self._permit(Role.VERIFY)
                 await anyio.to_thread.run_sync(self._cancel, asked)
 
-    def _start(self, group: TaskGroup, ref: str | None, follow: Callable[[], Awaitable[None]]) -> None:
-        """Follow a run or a question beside the others."""
+    async def _permit(self, role: Role) -> Access:
+        """What the caller may do now: a key that was revoked meanwhile does not work for as long as it is connected."""
+        if self._key and isinstance(self._access, Access):
+            self._access = await look_up(self._service.workbench.keys, self._key)
+        return permit(self._access, role)
+
+    def _ensure_room(self) -> None:
+        """Raise Problem where nothing more can be followed."""
         if self._following >= MOST_AT_ONCE:
             raise Problem("too_many_streams", f"One connection follows at most {MOST_AT_ONCE} at a time.")
 
+    def _start(self, group: TaskGroup, ref: str | None, follow: Callable[[], Awaitable[None]]) -> None:
+        """Follow a run or a question beside the others."""
+        self._following += 1
+
         async def following() -> None:
-            self._following += 1
             try:
                 await self._guarded(follow, lambda: ref, group)
             finally:

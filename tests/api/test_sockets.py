@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 from ghost.events import QuestionAnswered, QuestionRouted, SentenceAccepted
 from ghost.records import Role
 from ghost.types import Relation, RouteMode
-from tests.api.bench import CLAIM, ApiBench
+from tests.api.bench import CLAIM, ApiBench, bearer
 from tests.api.conftest import Make
 from tests.api.test_access import FIREFOX
 from tests.api.test_streams import until
@@ -175,6 +175,30 @@ def test_the_key_may_be_the_first_message(make: Make) -> None:
         assert socket.receive_json() == {"type": "signed_in", "ref": None, "role": "read"}
         socket.send_json({"type": "verify", **CLAIM})
         assert socket.receive_json()["problem"]["code"] == "wrong_role"
+
+
+def test_a_key_that_is_revoked_works_no_longer(make: Make) -> None:
+    bench, client = make({"api_require_key": True})
+    key, text = bench.keys.add("soon gone", Role.VERIFY)
+    with connected(client, bearer(text)) as socket:
+        socket.send_json({"type": "verify", **CLAIM})
+        assert until_end(socket)[-1]["type"] == "run_ended"
+        bench.keys.revoke(key.id)
+        socket.send_json({"type": "verify", **CLAIM})
+        assert socket.receive_json()["problem"]["code"] == "key_revoked"
+
+
+def test_one_connection_follows_so_many(make: Make) -> None:
+    bench, client = make(stops_before="classify")
+    with connected(client) as socket:
+        socket.send_json({"type": "verify", **CLAIM})
+        run_id = socket.receive_json()["run_id"]
+        for _ in range(32):
+            socket.send_json({"type": "follow", "run_id": run_id})
+        while (told := socket.receive_json())["type"] != "problem":
+            pass
+    assert told["problem"]["code"] == "too_many_streams"
+    assert len(bench.options) == 1
 
 
 def test_another_extension_signs_in_first(make: Make) -> None:

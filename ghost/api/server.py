@@ -16,6 +16,7 @@ import uvicorn
 from config import Settings, load_settings
 from ghost.api.access_log import frames
 from ghost.api.app import create_app
+from ghost.api.connections import Connection
 from ghost.api.limits import BODY_BYTES
 from ghost.api.service import Opening, Service
 from ghost.errors import GhostError
@@ -99,6 +100,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 create_app(settings, opening),
+                http=Connection,
                 log_config=None,
                 access_log=False,
                 lifespan="off",

@@ -32,6 +32,8 @@ MOST_AT_ONCE = 32
 SIGN_IN_SECONDS = 10.0
 SLOW_SECONDS = 30.0
 """A connection that takes no message for so long is closed."""
+CLOSE_SECONDS = 1.0
+"""So long it may take to say that it is closed."""
 
 
 class _Message(Request):
@@ -99,7 +101,7 @@ async def connect(socket: WebSocket) -> None:
     with service.streams.taken(owner):
         await socket.accept()
         await _Connection(socket, service, access, owner).serve()
-        with suppress(RuntimeError, WebSocketDisconnect):
+        with suppress(RuntimeError, WebSocketDisconnect), anyio.move_on_after(CLOSE_SECONDS):
             await socket.close()
 
 

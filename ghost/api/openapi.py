@@ -1,15 +1,16 @@
 """The description of the API for programs: what FastAPI derives from the routes, and what holds for all of them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
+from pydantic import BaseModel
 
 from ghost import __version__
 from ghost.api.problems import KINDS, MEDIA_TYPE
-from ghost.api.schemas import ProblemDocument
+from ghost.api.schemas import Answer, ProblemDocument, Request
 
 SCHEMA = "ProblemDocument"
 ABOUT = """Check claims, follow how they are checked, and use what Ghost knows.
@@ -48,6 +49,10 @@ def describe(app: FastAPI) -> dict[str, Any]:
         parts.setdefault("schemas", {})[SCHEMA] = ProblemDocument.model_json_schema()
         for unused in ("HTTPValidationError", "ValidationError"):
             parts["schemas"].pop(unused, None)
+        for model in (*_below(Request), *_below(Answer)):
+            # FastAPI leaves out what is null, also in examples.
+            if (extra := model.model_config.get("json_schema_extra")) and model.__name__ in parts["schemas"]:
+                parts["schemas"][model.__name__] |= extra
         parts["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer", "description": "A key of Ghost."}}
         made["security"] = [{"key": []}, {}]  # {}: none is needed from this machine
         for path in made["paths"].values():
@@ -55,6 +60,12 @@ def describe(app: FastAPI) -> dict[str, Any]:
                 _complete(operation, method)
         app.openapi_schema = made
     return app.openapi_schema
+
+
+def _below(base: type[BaseModel]) -> Iterator[type[BaseModel]]:
+    for model in base.__subclasses__():
+        yield model
+        yield from _below(model)
 
 
 def _complete(operation: dict[str, Any], method: str) -> None:

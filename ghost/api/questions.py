@@ -14,7 +14,8 @@ from ghost.api.access import Access, needs
 from ghost.api.openapi import problems
 from ghost.api.problems import Problem
 from ghost.api.results import as_json, caller_gone, run_value
-from ghost.api.schemas import Answer, Request, RunResult, Text
+from ghost.api.run_result import RunResult
+from ghost.api.schemas import Answer, Request, Text
 from ghost.api.service import Opened, Service
 from ghost.cards import MAX_QUESTION_CHARS
 from ghost.errors import Cancelled, ClaimError

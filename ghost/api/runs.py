@@ -13,7 +13,8 @@ from ghost.api.openapi import problems
 from ghost.api.problems import Problem
 from ghost.api.repeats import Repeat, repeat_of
 from ghost.api.results import as_json, caller_gone, ended_run, find_run, listed, run_link, run_value
-from ghost.api.schemas import CancelledRun, RunList, RunResult, StartedRun, VerifyRequest
+from ghost.api.run_result import RunResult
+from ghost.api.schemas import CancelledRun, RunList, StartedRun, VerifyRequest
 from ghost.api.service import Opened, Service
 from ghost.jobs import RunView
 from ghost.records import Role, RunFilter

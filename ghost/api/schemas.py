@@ -24,6 +24,8 @@ Day = Annotated[date, BeforeValidator(_iso_day, json_schema_input_type=date)]
 """A day, written YYYY-MM-DD."""
 Text = StrictStr
 """Text; a number or a list is refused instead of written down as one."""
+RUN = "079e706dfda444e49ab31da49d1842bd"
+"""The run of the examples."""
 JudgeKind = Literal["auto", "cloud", "local", "embedded"]
 
 
@@ -39,24 +41,23 @@ class Answer(BaseModel):
     model_config = ConfigDict(extra="allow", use_attribute_docstrings=True)
 
 
+def examples(*values: dict[str, Any]) -> ConfigDict:
+    """The configuration of a model with these examples, beside what its base has."""
+    return ConfigDict(json_schema_extra={"examples": list(values)})
+
+
 class VerifyRequest(Request):
     """A claim to check, and how."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        use_attribute_docstrings=True,
-        json_schema_extra={
-            "examples": [
-                {"claim": "The Great Wall of China is visible from the Moon."},
-                {
-                    "claim": "The bridge was closed in March.",
-                    "context": "From a report on roadworks.",
-                    "as_of": "2026-03-31",
-                    "found_at": "https://news.example.org/bridge",
-                    "web": False,
-                    "judge": "embedded",
-                },
-            ]
+    model_config = examples(
+        {"claim": "The Great Wall of China is visible from the Moon."},
+        {
+            "claim": "The bridge was closed in March.",
+            "context": "From a report on roadworks.",
+            "as_of": "2026-03-31",
+            "found_at": "https://news.example.org/bridge",
+            "web": False,
+            "judge": "embedded",
         },
     )
 
@@ -87,21 +88,16 @@ class VerifyRequest(Request):
 class ProblemDocument(Answer):
     """What went wrong and what to do about it (RFC 9457)."""
 
-    model_config = ConfigDict(
-        extra="allow",
-        json_schema_extra={
-            "examples": [
-                {
-                    "type": "urn:ghost:problem:no_such_run",
-                    "title": "There is no such run",
-                    "status": 404,
-                    "detail": "There is no such run.",
-                    "code": "no_such_run",
-                    "remedy": "GET /api/runs lists the runs that are stored.",
-                    "request_id": "4f1c2a9d3b7e6058",
-                }
-            ]
-        },
+    model_config = examples(
+        {
+            "type": "urn:ghost:problem:no_such_run",
+            "title": "There is no such run",
+            "status": 404,
+            "detail": "There is no such run.",
+            "code": "no_such_run",
+            "remedy": "GET /api/runs lists the runs that are stored.",
+            "request_id": "4f1c2a9d3b7e6058",
+        }
     )
 
     type: str
@@ -125,6 +121,22 @@ class HealthProblem(Answer):
 class Health(Answer):
     """Whether the server can be used, and why not."""
 
+    model_config = examples(
+        {"ready": True, "status": "ready", "version": "0.1.0", "problems": []},
+        {
+            "ready": False,
+            "status": "opening",
+            "version": "0.1.0",
+            "problems": [
+                {
+                    "code": "opening",
+                    "detail": "The server is still opening its knowledge base.",
+                    "remedy": "Wait until GET /api/health says ready.",
+                }
+            ],
+        },
+    )
+
     ready: bool
     status: Literal["ready", "opening", "failed", "unhealthy", "closing"]
     version: str
@@ -133,6 +145,18 @@ class Health(Answer):
 
 class AccessAnswer(Answer):
     """What the caller may do, and which judges there are."""
+
+    model_config = examples(
+        {
+            "role": "curate",
+            "key": None,
+            "key_required": False,
+            "judges": ["local", "embedded"],
+            "cloud_fallback": False,
+            "workbench": "http://127.0.0.1:8501",
+            "version": "0.1.0",
+        }
+    )
 
     role: Literal["read", "verify", "curate"]
     key: str | None
@@ -147,6 +171,16 @@ class AccessAnswer(Answer):
 
 class StartedRun(Answer):
     """A run that was started."""
+
+    model_config = examples(
+        {
+            "run_id": RUN,
+            "status": "running",
+            "run": f"/api/runs/{RUN}",
+            "events": f"/api/runs/{RUN}/events",
+            "workbench": f"http://127.0.0.1:8501/?run={RUN}",
+        }
+    )
 
     run_id: str
     status: RunStatus
@@ -175,6 +209,24 @@ class ListedRun(Answer):
 class RunList(Answer):
     """Some of the runs that are stored, the newest first."""
 
+    model_config = examples(
+        {
+            "total": 1,
+            "runs": [
+                {
+                    "run_id": RUN,
+                    "claim": "The Great Wall of China is visible from the Moon.",
+                    "status": "finished",
+                    "label": "False",
+                    "confidence": 0.97,
+                    "started_at": "2026-03-31T09:15:04.217000+00:00",
+                    "finished_at": "2026-03-31T09:15:06.108000+00:00",
+                    "judge": "embedded",
+                }
+            ],
+        }
+    )
+
     total: int
     """How many there are with these properties."""
     runs: list[ListedRun]
@@ -183,124 +235,9 @@ class RunList(Answer):
 class CancelledRun(Answer):
     """A run that was asked to stop, or had ended already."""
 
+    model_config = examples({"run_id": RUN, "status": "running", "cancelling": True})
+
     run_id: str
     status: RunStatus
     cancelling: bool
     """Whether it still has to come to its end."""
-
-
-class ClaimAnswer(Answer):
-    """The claim, and what step 1 made of it."""
-
-    text: str
-    context: str
-    as_of: str | None
-    found_at: str | None
-    type: str | None
-    statements: list[dict[str, Any]]
-
-
-class Leaning(Answer):
-    """What a verdict that abstains leans to."""
-
-    label: str
-    probability: float
-
-
-class Reason(Answer):
-    """Why a verdict abstains or is weak, and what would change it."""
-
-    code: str
-    text: str
-    remedy: str
-
-
-class VerdictAnswer(Answer):
-    """The verdict."""
-
-    label: Label
-    confidence: float | None
-    explanation: str
-    contested: bool
-    leaning: Leaning | None
-    reasons: list[Reason]
-    statements: list[dict[str, Any]]
-
-
-class CitationAnswer(Answer):
-    """A quote that the explanation points at."""
-
-    n: int
-    passage_id: str
-    quote: str
-    url: str
-    domain: str
-    title: str
-    published_at: str | None
-    stance: str
-    accepted: bool
-    why: str
-
-
-class EvidenceAnswer(Answer):
-    """A passage that was weighed."""
-
-    n: int
-    passage_id: str
-    text: str
-    url: str
-    stance: dict[str, Any]
-
-
-class StepAnswer(Answer):
-    """A step of the trace."""
-
-    name: str
-    started_at: str
-    seconds: float
-    decision: str
-    reason: str
-
-
-class UsageAnswer(Answer):
-    """What the run has spent."""
-
-    searches: int
-    fetches: int
-    tokens: int
-    cost_usd: float
-    seconds: float
-
-
-class JudgeAnswer(Answer):
-    """Who decided, and who was asked before."""
-
-    name: str
-    model: str
-    route: list[str]
-
-
-class RunResult(Answer):
-    """Everything that is known of a run."""
-
-    run_id: str
-    status: RunStatus
-    error: str
-    """What went wrong, for failed and interrupted runs."""
-    started_at: str
-    finished_at: str | None
-    claim: ClaimAnswer
-    verdict: VerdictAnswer | None
-    """Ghost's verdict; null where the run has none, or none yet."""
-    final_label: Label | None
-    """The verdict that counts: the analyst's where there is one."""
-    citations: list[CitationAnswer]
-    evidence: list[EvidenceAnswer]
-    steps: list[StepAnswer]
-    usage: UsageAnswer
-    judge: JudgeAnswer
-    settings: dict[str, Any]
-    left_the_machine: list[str]
-    """One sentence for each kind of thing that was sent out, or the one sentence that nothing was."""
-    workbench: str
-    """The run on the workbench's page."""

@@ -21,6 +21,7 @@ STORED = "stored"
 """Name of the logs that are made from what is stored; they say the same after a restart."""
 POLL_SECONDS = 0.5
 """How often the store is asked for news of a run that another process makes."""
+_DATA = b"\ndata: "
 _VERBATIM = (EvidenceWeighed, SentenceAccepted, SourceUpdate)
 """Events whose texts are evidence or quotes, and stay as they are."""
 
@@ -33,10 +34,13 @@ class Told:
     """``<log>-<n>``, n counted from 1."""
     name: str
     event: AskEvent
-    data: str
-    """``event_value`` as JSON."""
     frame: bytes
     """As a server-sent event. JSON has no line breaks, so that the data is one line."""
+
+    @property
+    def data(self) -> str:
+        """``event_value`` as JSON."""
+        return self.frame.partition(_DATA)[2].decode().rstrip("\n")
 
 
 class _Changes:
@@ -137,8 +141,8 @@ class Feed:
                 value = value if isinstance(event, _VERBATIM) else self._paths.hidden(value)
                 data = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
                 event_id, name = f"{self._told.name}-{len(self._told.events) + 1}", event_name(event)
-                frame = f"id: {event_id}\nevent: {name}\ndata: {data}\n\n".encode("utf-8", "replace")
-                self._told.events.append(Told(event_id, name, event, data, frame))
+                head, body = f"id: {event_id}\nevent: {name}".encode(), data.encode("utf-8", "replace")
+                self._told.events.append(Told(event_id, name, event, b"".join((head, _DATA, body, b"\n\n"))))
 
 
 class Feeds:

@@ -131,7 +131,7 @@ async def _read(headers: Headers, receive: Receive) -> bytes | None:
         if not message.get("more_body", False) or size > _DRAINED:
             break
     if size > BODY_BYTES:
-        raise Problem("body_too_large", f"At most {BODY_BYTES:,} bytes are read.")
+        raise Problem("body_too_large", f"At most {BODY_BYTES:,} bytes are read.", headers={"Connection": "close"})
     if body and headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Problem("not_json_type")
     return bytes(body)

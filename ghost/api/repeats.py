@@ -66,9 +66,7 @@ class Repeats:
             message = "must have 1 to 200 printable ASCII characters"
             raise Problem("invalid_request", errors=[{"pointer": "header:Idempotency-Key", "message": message}])
         name = (access.key and access.owner, scope["path"], sent)
-        kept = await anyio.to_thread.run_sync(store.begin, *name, _digest(scope["state"]["body"]))
-        if kept is not None and kept.digest != _digest(scope["state"]["body"]):
-            raise Problem("idempotency_mismatch")
+        kept = await anyio.to_thread.run_sync(_begun, store, name, scope["state"]["body"])
         if kept is not None and kept.done:
             await _again(kept)(scope, receive, send)
             return
@@ -85,7 +83,7 @@ class Repeats:
                 body.extend(message.get("body", b""))
                 if not message.get("more_body", False) and 200 <= status < 300:
                     # Before the caller can know it: the same request, sent at once, must find the answer.
-                    await anyio.to_thread.run_sync(store.finish, *name, status, bytes(body))
+                    await anyio.to_thread.run_sync(_finish, store, name, status, bytes(body))
             await send(message)
 
         try:
@@ -94,6 +92,23 @@ class Repeats:
             if kept is None and not 200 <= status < 300:
                 with suppress(GhostError), anyio.CancelScope(shield=True):
                     await anyio.to_thread.run_sync(store.forget, *name)
+
+
+def _begun(store: Idempotency, name: tuple[str, str, str], body: bytes) -> Kept | None:
+    """What is known of this request; None for the first one. Raises Problem where the first one was another."""
+    digest = _digest(body)
+    kept = store.begin(*name, digest)
+    if kept is not None and kept.digest != digest:
+        raise Problem("idempotency_mismatch")
+    return kept
+
+
+def _finish(store: Idempotency, name: tuple[str, str, str], status: int, body: bytes) -> None:
+    """Keep the answer. It is given in any case: what it tells of has been done."""
+    try:
+        store.finish(*name, status, body)
+    except GhostError as error:
+        log.error("An answer could not be kept for its Idempotency-Key: %s", error)
 
 
 def _again(kept: Kept) -> Response:

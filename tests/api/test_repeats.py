@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ghost.errors import StoreFullError
 from ghost.records import Idempotency, Role
 from tests.api.bench import CLAIM
 from tests.api.conftest import Make
@@ -75,6 +76,16 @@ def test_a_run_that_was_started_before_a_crash_is_joined(make: Make) -> None:
     store.run_started("", "/api/verify", "once", run_id)
     assert client.post("/api/verify", json=CLAIM, headers=ONCE).json()["run_id"] == run_id
     assert len(bench.options) == 1
+
+
+def test_an_answer_that_cannot_be_kept_is_given_all_the_same(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench, client = make()
+
+    def fail(*_: object) -> None:
+        raise StoreFullError("The disk is full.")
+
+    monkeypatch.setattr(bench.idempotency, "finish", fail)
+    assert client.post("/api/runs", json=CLAIM, headers=ONCE).status_code == 202
 
 
 @pytest.mark.parametrize("key", ["x" * 201, "ä", ""])

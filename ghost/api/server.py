@@ -24,8 +24,8 @@ from ghost.listening import address, ensure_free, is_loopback
 from ghost.records import ApiKeys, Database
 
 log = logging.getLogger(__name__)
-END_SECONDS = 5
-"""So long answers may still take once the server is to end."""
+END_SECONDS = 3
+"""So long answers may still take once the server is to end and its runs are stopped."""
 KEPT_SECONDS = 30
 """So long a connection without a request is kept."""
 TAKEN_SECONDS = 60.0

@@ -21,8 +21,8 @@ from ghost.reports import Paths
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
-CLOSE_SECONDS = 2.0
-"""So long runs, and then questions, may take to see that they are to stop."""
+CLOSE_SECONDS = 4.0
+"""So long runs and questions may take to see that they are to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,9 @@ class Service:
 
     def close(self) -> None:
         """Stop what runs, so that it is stored as cancelled, and end all streams. The workbench stays open."""
+        deadline = time.monotonic() + CLOSE_SECONDS
         self.asker.close()
         self.runner.close(CLOSE_SECONDS)
-        deadline = time.monotonic() + CLOSE_SECONDS
         while self.asker.active() and time.monotonic() < deadline:
             time.sleep(0.02)
         self.feeds.close()

@@ -91,6 +91,18 @@ def test_events_arrive_while_the_run_goes_on(serve: Serve) -> None:
         assert [event["event"] for event in told][-1] == "run_ended"
 
 
+def test_a_comment_says_that_the_connection_is_still_there(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ghost.api.streams.QUIET_SECONDS", 0.05)
+    live = serve(stops_before="verdict")
+    run_id = start(live)
+    with live.http.stream("GET", f"/api/runs/{run_id}/events") as answer:
+        lines = answer.iter_lines()
+        while not next(lines).startswith(":"):
+            pass
+        live.bench.gate.set()
+        assert "event: run_ended" in list(lines)
+
+
 def test_a_run_of_another_process_is_followed_through_the_store(serve: Serve) -> None:
     live = serve()
     whole = false_run()

@@ -144,6 +144,8 @@ class Gate:
         """The origin whose scripts may read the answer; empty where no script asks. Raises Problem."""
         origin = headers.get("origin")
         if origin is None:
+            if headers.get("sec-fetch-mode") == "no-cors" and headers.get("sec-fetch-site") == "cross-site":
+                raise Problem("wrong_origin")  # an image or a script of another website, which names no origin
             return ""
         scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
         if origin in self._origins or origin == f"{scheme}://{headers.get('host')}":

@@ -8,6 +8,8 @@ import threading
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
+from logging.handlers import QueueHandler, QueueListener
+from queue import SimpleQueue
 from types import FrameType
 
 import anyio
@@ -162,15 +164,18 @@ class _Lines(logging.Formatter):
 @contextmanager
 def _logging(settings: Settings) -> Iterator[None]:
     """Write the log to standard error, with claims only if the settings say so."""
-    handler = logging.StreamHandler(sys.stderr)
     form = "%(asctime)s %(levelname)s %(message)s"
+    handler = QueueHandler(SimpleQueue())  # a terminal or a pipe that takes nothing must not hold up the server
     handler.setFormatter(logging.Formatter(form) if settings.api_log_claims else _Lines(form))
+    writer = QueueListener(handler.queue, logging.StreamHandler(sys.stderr))
     root, ours = logging.getLogger(), logging.getLogger("ghost.api")
     level = ours.level
     root.addHandler(handler)
     ours.setLevel(logging.INFO)
+    writer.start()
     try:
         yield
     finally:
         root.removeHandler(handler)
         ours.setLevel(level)
+        writer.stop()

@@ -111,6 +111,13 @@ def test_scripts_of_other_websites_are_refused(make: Make, origin: str) -> None:
     assert "Access-Control-Allow-Origin" not in answer.headers
 
 
+def test_images_of_other_websites_are_refused_and_links_from_them_are_not(make: Make) -> None:
+    _, client = make()
+    hidden = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}
+    refused(client.get("/api/cards/search?q=x", headers=hidden), 403, "wrong_origin")
+    assert client.get("/api/runs", headers=hidden | {"Sec-Fetch-Mode": "navigate"}).status_code == 200
+
+
 @pytest.mark.parametrize("origin", ["http://127.0.0.1:5000", SITE, EXTENSION])
 def test_allowed_scripts_read_the_answer(make: Make, origin: str) -> None:
     _, client = make({"api_origins": (SITE,)})

@@ -146,6 +146,8 @@ def ask_value(service: Service, ask_id: str) -> dict[str, Any]:
 def _no_answer(service: Service, view: AskView | None) -> Exception:
     if view and view.cancelled:
         return Cancelled("The question was stopped before it was answered.")
+    if view and view.unusable:
+        return ClaimError(view.error)
     detail = service.paths.hide(view.error) if view and view.error else "Nothing was recorded."
     return Problem("not_answered", detail)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from ghost.cards import Asking
-from ghost.errors import Cancelled, GhostError
+from ghost.errors import Cancelled, ClaimError, GhostError
 from ghost.events import AskEvent, QuestionAnswered, QuestionRouted, QuestionSearched, RunStarted, SentenceAccepted
 from ghost.jobs.event_log import EventLog
 from ghost.jobs.runs import RunView, after
@@ -41,6 +41,8 @@ class AskView:
     run: RunView | None = None
     """The new check, where one was started."""
     error: str = ""
+    unusable: bool = False
+    """Whether the error is that the question cannot be used as it is."""
     ended: bool = False
     cancelled: bool = False
     cancelling: bool = False
@@ -119,7 +121,7 @@ class Asker:
                 self._turn.wait()
 
     def _follow(self, ask_id: str, events: Iterator[AskEvent]) -> None:
-        failure, cancelled = "", False
+        failure, unusable, cancelled = "", False, False
         try:
             self._wait(ask_id)
             for event in events:
@@ -131,11 +133,13 @@ class Asker:
         except Exception as error:
             if not isinstance(error, GhostError):
                 log.exception("Question %s failed", ask_id)
-            failure = failure_text(error)
+            failure, unusable = failure_text(error), isinstance(error, ClaimError)
         with self._lock:
             view = self._views[ask_id]
             cancelled = cancelled or bool(view.run and view.run.status is RunStatus.CANCELLED)
-            self._views[ask_id] = replace(view, ended=True, doing="", error=failure, cancelled=cancelled)
+            self._views[ask_id] = replace(
+                view, ended=True, doing="", error=failure, unusable=unusable, cancelled=cancelled
+            )
             del self._stops[ask_id]
             self._turn.notify_all()
             ended = self._logs[ask_id]

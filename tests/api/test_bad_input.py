@@ -99,6 +99,12 @@ def test_a_claim_that_cannot_be_checked_says_why(make: Make, changes: dict[str, 
     assert not bench.runs.kept
 
 
+@pytest.mark.parametrize("question", ["\u0007", " \n", "https://example.org/page", "x" * 2_001])
+def test_a_question_that_cannot_be_checked_says_why(make: Make, question: str) -> None:
+    _, client = make()
+    refused(client.post("/api/chat/ask", json={"question": question}), 422, "unusable_claim")
+
+
 @pytest.mark.parametrize("query", ["limit=0", "limit=x", "offset=-1", "status=asleep", "label=Maybe"])
 def test_a_parameter_that_cannot_be_used_is_named(make: Make, query: str) -> None:
     _, client = make()

@@ -7,7 +7,7 @@
   const LEANS = { "True": "true", "False": "false", "Partially True": "partially true", "Misleading": "misleading" };
 
   /** The builders of the parts, for one document. */
-  function parts(dom, act) {
+  function parts(dom) {
     const { make, icon } = dom;
 
     function problem(found) {

@@ -47,7 +47,7 @@
       kicker.textContent = stateOf(check);
       claim.textContent = check.claim ? `“${ghost.text.shorten(check.claim, 300)}”` : "Nothing to check";
       const ended = check.stage === "ended";
-      const draws = ghost.result.parts(dom, act);
+      const draws = ghost.result.parts(dom);
       fill("note", [check.foundAt], () => (check.foundAt
         ? [make("p", { class: "small pale" }, "Found at ", dom.link(check.foundAt, ghost.text.shorten(check.foundAt, 80)))] : []));
       fill("notice", [check.connection], () => (check.connection === "lost"
@@ -144,7 +144,13 @@
       return button;
     }
 
-    return { draw, focus: () => claim.focus() };
+    /** Words in place of a check. */
+    function message(words) {
+      kicker.textContent = "Ghost";
+      claim.textContent = words;
+    }
+
+    return { draw, message, focus: () => claim.focus() };
   }
 
   /** Where a check stands, in a word or two. */

@@ -1,0 +1,33 @@
+// The brain router: whom the server may ask to judge, and what is said of it afterwards. No model is called from here.
+
+/** The part of a request that chooses the judge. The server can only narrow it further. */
+export function route({ aiProvider, cloudFallback }) {
+  if (aiProvider === "cloud") return { judge: "cloud" };
+  return { judge: "local", cloud_fallback: cloudFallback === true };
+}
+
+/** Who judged, why the others did not, and what left the machine: from the result of a run. */
+export function account(result, asked) {
+  const { name = "", model = "", route: tried = [] } = result.judge ?? {};
+  const embedded = name === "embedded";
+  const words = embedded ? "Embedded judge, on the server’s machine" : `${name} judge: ${model}`;
+  const left = tried.slice(0, -1).filter((line) => /^(cloud|local) \(/.test(line));
+  const passed = tried.filter((line) => /^(cloud|local): not asked\./.test(line));
+  const notes = [
+    ...(left.length ? ["The first judge failed, so Ghost used the next.", ...left] : []),
+    ...passed,
+  ];
+  if (name === "cloud" && asked?.judge === "local" && !asked.cloud_fallback) {
+    notes.unshift("A cloud judge decided although this check asked for a local one only. Look at the settings of the server.");
+  }
+  return { judge: { words, colour: embedded ? "gray" : "blue" }, notes, left: result.left_the_machine ?? [] };
+}
+
+/** What a user should know before a check: whom the server can ask for the chosen setting. Empty when nothing is amiss. */
+export function expectation({ aiProvider, cloudFallback }, { judges = [], cloud_fallback: allowed = false }) {
+  if (aiProvider === "cloud") {
+    return judges.includes("cloud") ? "" : "This server has no cloud model it may ask, so its next judge decides.";
+  }
+  if (cloudFallback && !allowed) return "This server does not allow the cloud as a fallback (GHOST_ALLOW_CLOUD_FALLBACK).";
+  return judges.includes("local") ? "" : "This server has no local language model, so its embedded judge decides.";
+}

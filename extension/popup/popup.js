@@ -1,0 +1,109 @@
+// The popup: the settings, and how the connection is.
+
+import { expectation } from "../background/router.js";
+import { isThisComputer, load, permissionFor, save, serverAddress } from "../background/settings.js";
+import { describe } from "./connection.js";
+
+const RULES = `
+  body { width: 360px; max-width: 100%; }
+  main { display: grid; gap: 14px; padding: 14px 16px 16px; }
+  h2, legend { font: 600 15px/1.4 var(--sans); }
+  fieldset { border: 1px solid var(--border); border-radius: 6px; margin: 0; padding: 6px 12px 10px; display: grid; gap: 6px; min-width: 0; }
+  label.inner { padding-left: 22px; }
+  input:not([type=radio], [type=checkbox]) { width: 100%; padding: 5px 8px; border: 1px solid var(--control); border-radius: 6px; background: var(--back2); }
+`;
+const AGAIN_MS = 1500;
+const $ = (id) => document.getElementById(id);
+const { make, link, icon } = globalThis.ghost.dom.maker(document);
+let access = null;
+let asked = 0;
+
+globalThis.ghost.style.apply(document, RULES);
+await showSettings();
+await Promise.all([refresh(), showSite()]);
+
+async function showSettings() {
+  const settings = await load();
+  $("address").value = settings.address;
+  $("key").value = settings.key;
+  document.querySelector(`input[name=aiProvider][value=${settings.aiProvider}]`).checked = true;
+  $("cloudFallback").checked = settings.cloudFallback;
+  $("cloudFallback").disabled = settings.aiProvider === "cloud";
+  $("sendAddress").checked = settings.sendAddress;
+  $("expectation").textContent = access ? expectation(settings, access) : "";
+}
+
+/** Ask the server how it is; while it opens, again and again. */
+async function refresh() {
+  const turn = ++asked;
+  const { address } = await load();
+  if (!(await chrome.permissions.contains(permissionFor(address)))) {
+    access = null;
+    return draw({ word: "Not allowed to reach the server yet", icon: "warning", colour: "orange", lines: [`The browser asks once for ${address}.`] },
+      make("button", { type: "button", click: () => allow(address).then(refresh) }, "Allow"));
+  }
+  const state = (await chrome.runtime.sendMessage({ type: "state" })) ?? { problem: { title: "The extension does not answer" } };
+  if (turn !== asked) return undefined;
+  access = state.access ?? null;
+  draw(describe(state), !access && make("button", { type: "button", click: refresh }, "Look again"));
+  $("workbench").replaceChildren(access?.workbench ? link(access.workbench, "Open the workbench") : "");
+  if (state.health?.status === "opening") setTimeout(refresh, AGAIN_MS);
+  return showSettings();
+}
+
+function draw({ word, icon: name, colour, lines }, more) {
+  const texts = lines.filter(Boolean).map((line) => make("p", { class: "small" }, globalThis.ghost.result.coded(make, line)));
+  $("state").replaceChildren(...[make("p", { class: `row ${colour}` }, icon(name), make("strong", {}, word)), ...texts, more].filter(Boolean));
+}
+
+const allow = (address) => chrome.permissions.request(permissionFor(address));
+
+$("server").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const address = serverAddress($("address").value);
+  if (!address) return void ($("saved").textContent = "This is no web address.");
+  // The browser asks only in answer to a click, so nothing may be waited for before.
+  return void allow(address).catch(() => false).then(async (allowed) => {
+    await save({ address, key: $("key").value.trim() });
+    const plain = address.startsWith("http:") && !isThisComputer(address);
+    $("saved").textContent = plain ? "Saved. Without https, others in the network can read the claims and the key." : "Saved.";
+    if (allowed || !isThisComputer(address)) access = null;
+    await refresh();
+  });
+});
+
+for (const radio of document.querySelectorAll("input[name=aiProvider]")) {
+  radio.addEventListener("change", () => save({ aiProvider: radio.value }).then(showSettings));
+}
+for (const name of ["cloudFallback", "sendAddress"]) {
+  $(name).addEventListener("change", () => save({ [name]: $(name).checked }).then(showSettings));
+}
+
+/** The floating button of the site in the current tab; the popup may see its address because it was opened there. */
+async function showSite() {
+  const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
+  const url = globalThis.ghost.text.safeUrl(tab?.url);
+  if (!url) return;
+  const { origin, host } = new URL(url);
+  $("site").hidden = false;
+  $("host").textContent = host;
+  $("button").checked = await chrome.runtime.sendMessage({ type: "site", origin });
+  $("button").addEventListener("change", async () => {
+    const on = $("button").checked && (await allow(origin).catch(() => false));
+    $("site-note").textContent = $("button").checked && !on ? "Without the permission for this site there is no button." : "";
+    $("button").checked = on;
+    await chrome.runtime.sendMessage({ type: "turn-site", origin, on, tabId: tab.id });
+    const { address } = await load();
+    if (!on && !address.startsWith(origin)) await chrome.permissions.remove(permissionFor(origin)).catch(() => {});
+  });
+}
+
+$("panel").addEventListener("click", async () => {
+  if (chrome.sidePanel?.open) {
+    const { id } = await chrome.windows.getCurrent();
+    await chrome.sidePanel.open({ windowId: id });
+  } else {
+    await globalThis.browser.sidebarAction.open();
+  }
+  window.close();
+});

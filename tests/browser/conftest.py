@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Dialog, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, Playwright, expect, sync_playwright
 
 from config import PROJECT
 
@@ -104,11 +104,17 @@ def real(serve: Callable[..., str]) -> str:
 
 
 @pytest.fixture(scope="session")
-def browser(browser_path: str) -> Iterator[Browser]:
+def playwright() -> Iterator[Playwright]:
+    """Playwright itself, of which a process can have only one."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=browser_path, args=FLAGS)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright, browser_path: str) -> Iterator[Browser]:
+    browser = playwright.chromium.launch(executable_path=browser_path, args=FLAGS)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ export function route({ aiProvider, cloudFallback }) {
 export function account(result, asked) {
   const { name = "", model = "", route: tried = [] } = result.judge ?? {};
   const embedded = name === "embedded";
-  const words = embedded ? "Embedded judge, on the server’s machine" : `${name} judge: ${model}`;
+  const word = embedded ? "Embedded judge, on the server’s machine" : `${name} judge: ${model}`;
   const left = tried.slice(0, -1).filter((line) => /^(cloud|local) \(/.test(line));
   const passed = tried.filter((line) => /^(cloud|local): not asked\./.test(line));
   const notes = [
@@ -20,7 +20,7 @@ export function account(result, asked) {
   if (name === "cloud" && asked?.judge === "local" && !asked.cloud_fallback) {
     notes.unshift("A cloud judge decided although this check asked for a local one only. Look at the settings of the server.");
   }
-  return { judge: { words, colour: embedded ? "gray" : "blue" }, notes, left: result.left_the_machine ?? [] };
+  return { judge: { word, colour: embedded ? "gray" : "blue" }, notes, left: result.left_the_machine ?? [] };
 }
 
 /** What a user should know before a check: whom the server can ask for the chosen setting. Empty when nothing is amiss. */

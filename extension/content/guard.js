@@ -7,7 +7,7 @@
   const FORGOTTEN_MS = 30_000;
 
   /** Watch `host`, the element in the page, and `box`, the dialog in its shadow root; `onLost` is called at most once. */
-  function watch(host, box, onLost) {
+  function watch(host, box, listen, onLost) {
     let repairs = 0;
     let last = 0;
     let stopped = false;
@@ -20,7 +20,8 @@
 
     function observe() {
       parents.observe(document, { childList: true });
-      if (document.documentElement) parents.observe(document.documentElement, { childList: true });
+      parents.observe(host, { attributes: true });
+      if (document.documentElement) parents.observe(document.documentElement, { childList: true, attributes: true });
     }
 
     /** Whether the page leaves the overlay in peace; `covered` says that something lies over it. */
@@ -34,7 +35,7 @@
         onLost();
         return;
       }
-      raise(host, box);
+      raise(host, box, listen);
       observe();
       // The observers report once more, and so tell whether that has helped.
       for (const observer of [size, cover]) {
@@ -63,7 +64,9 @@
   }
 
   /** Put the overlay into the page and on top of everything in it. */
-  function raise(host, box) {
+  function raise(host, box, listen) {
+    listen(); // document.open() of a page removes listeners from shadow roots too
+    host.removeAttribute("inert");
     if (host.parentNode !== document.documentElement) document.documentElement.append(host);
     if (box.matches(":popover-open")) box.hidePopover();
     if (box.matches(":modal")) box.close();

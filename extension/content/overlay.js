@@ -31,11 +31,10 @@
     adoptRules(root);
     box.append(frame);
     root.append(box);
-    frame.addEventListener("load", draw); // again after each time the page has moved the host
-    box.addEventListener("cancel", close);
     const growth = new ResizeObserver(() => fit(frame));
-    ghost.guard.raise(host, box);
-    const guard = ghost.guard.watch(host, box, lost);
+    ghost.guard.raise(host, box, listen);
+    takeFocus();
+    const guard = ghost.guard.watch(host, box, listen, lost);
     const link = ghost.link.open(id, (check) => {
       latest = { check };
       view?.draw(check);
@@ -45,6 +44,11 @@
       draw();
     });
     ghost.overlay.close = close;
+
+    function listen() {
+      frame.addEventListener("load", draw); // comes again each time the host is put back
+      box.addEventListener("cancel", close);
+    }
 
     function draw() {
       const page = frame.contentDocument;
@@ -60,7 +64,13 @@
       growth.observe(main);
       if (latest?.check) view.draw(latest.check);
       else view.message(latest?.words ?? "Starting …");
-      if (!focused || box.matches(":modal")) view.focus();
+      takeFocus();
+    }
+
+    /** Move the focus into the overlay, once: the page keeps it when the overlay is only put back. */
+    function takeFocus() {
+      if (focused || !view || !box.matches(":popover-open, :modal")) return;
+      view.focus();
       focused = true;
     }
 

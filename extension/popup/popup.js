@@ -9,7 +9,11 @@ const RULES = `
   main { display: grid; gap: 14px; padding: 14px 16px 16px; }
   h2, legend { font: 600 15px/1.4 var(--sans); }
   fieldset { border: 1px solid var(--border); border-radius: 6px; margin: 0; padding: 6px 12px 10px; display: grid; gap: 6px; min-width: 0; }
+  fieldset label { display: flex; gap: 6px; align-items: baseline; }
+  fieldset label > input { flex: none; }
   label.inner { padding-left: 22px; }
+  #state button { justify-self: start; }
+  footer.row { margin: 0 -16px -16px; }
   input:not([type=radio], [type=checkbox]) { width: 100%; padding: 5px 8px; border: 1px solid var(--control); border-radius: 6px; background: var(--back2); }
 `;
 const AGAIN_MS = 1500;

@@ -43,15 +43,16 @@
       return [...head,
         LEANS[result.leaning] && make("p", { class: "small pale" }, `leans towards ${LEANS[result.leaning]}`),
         result.contested && make("p", {}, dom.badge({ word: "Contested: good sources on both sides", icon: "half", colour: "orange" })),
-        ...result.explanation.split(leads ? LEADING_MARKS : /$^/).filter(Boolean).map((text) => make("p", {}, marked(text))),
+        ...result.explanation.split(leads ? LEADING_MARKS : /$^/).filter(Boolean).map((text) => make("p", {}, marked(text, result.citations))),
         reasons(result), statements(result)];
     }
 
     /** A sentence whose `[n]` lead to the citations below it. */
-    function marked(text) {
+    function marked(text, known) {
       const pieces = text.split(MARK);
       return pieces.map((piece, at) => {
         if (at % 2 === 0) return piece;
+        if (!known.some(({ n }) => String(n) === piece)) return `[${piece}]`;
         return make("button", { type: "button", class: "mark", "aria-label": `Citation ${piece}`, click: (event) => {
           const cited = event.target.closest(".check").querySelector(`[data-citation="${piece}"]`);
           cited?.scrollIntoView({ block: "nearest" });
@@ -81,11 +82,12 @@
 
     function citation(c) {
       const stance = ghost.words.STANCES[c.stance];
-      const about = [c.domain, c.publishedAt ? `published ${ghost.text.day(c.publishedAt)}` : "publication date unknown"].filter(Boolean);
+      const host = c.domain || ghost.text.hostOf(c.url);
+      const about = [c.title && host, c.publishedAt ? `published ${ghost.text.day(c.publishedAt)}` : "publication date unknown"].filter(Boolean);
       return make("li", { class: "cite stack", tabindex: "-1", "data-citation": c.n },
         make("p", { class: "row" }, make("strong", {}, `[${c.n}]`), stance && dom.badge(stance), c.snippet && dom.badge({ word: "Search snippet", icon: "page", colour: "orange" })),
         make("blockquote", {}, c.quote),
-        make("p", { class: "small" }, dom.link(c.url, c.title || c.domain || c.url || "Source without an address"), make("span", { class: "pale" }, ` · ${about.join(" · ")}`)),
+        make("p", { class: "small" }, dom.link(c.url, c.title || host || "Source without an address"), make("span", { class: "pale" }, ` · ${about.join(" · ")}`)),
         !c.accepted && make("p", { class: "small orange" }, `Rejected: ${c.why}`));
     }
 
@@ -103,7 +105,14 @@
       if (!check.account) return [];
       return [make("p", { class: "kicker" }, "Who judged, and what left the machine"),
         make("p", {}, dom.badge({ ...check.account.judge, icon: "page" })),
-        make("ul", { class: "plain-list small" }, [...check.account.notes, ...check.account.left].map((line) => make("li", {}, line)))];
+        make("ul", { class: "plain-list small" }, [...check.account.notes, sent(check), ...check.account.left].filter(Boolean).map((line) => make("li", {}, line)))];
+    }
+
+    /** Where the selection itself went. */
+    function sent({ sentTo, request }) {
+      if (!request) return null; // a run that was only looked at
+      const what = request.found_at ? "The selected text and the page’s address" : "The selected text";
+      return `${what} went to the Ghost server ${sentTo.thisComputer ? "on this computer" : `at ${sentTo.address}`}.`;
     }
 
     function earlier(check) {
@@ -111,7 +120,7 @@
         make("p", {}, card.relation === "same" ? "This very claim has been answered:" : `A claim that is ${card.relation} has been answered:`),
         make("p", {}, make("strong", {}, card.claim)),
         ghost.words.VERDICTS[card.label] && band(card.label, [ghost.words.confidence(card.label, card.confidence), `Checked on ${ghost.text.day(card.checkedAt)}`, card.publisher].filter(Boolean).join(" · ")),
-        make("p", {}, marked(card.answer)),
+        make("p", {}, marked(card.answer, card.citations)),
         make("ul", {}, card.citations.map(citation)),
         card.stale && make("p", { class: "small orange" }, card.stale)));
     }

@@ -71,7 +71,9 @@ button:disabled { opacity: 1; color: var(--pale); border-color: var(--border); c
 .arrives { animation: arrive .35s ease-out; }
 summary { cursor: pointer; font-weight: 600; padding: 2px 0; }
 details[open] > summary { margin-bottom: 8px; }
-footer.row { border-top: 1px solid var(--border); padding-top: 12px; }
+footer.row { border-top: 1px solid var(--border); padding: 10px 16px; margin: 0 -16px -16px; position: sticky; bottom: 0; background: var(--back); }
+footer.row:empty { display: none; }
+.cite { scroll-margin-bottom: 70px; }
 @keyframes turn { to { transform: rotate(360deg); } }
 @keyframes arrive { from { opacity: 0; transform: translateY(4px); } }
 @media (prefers-reduced-motion: reduce) { *, *::before, *::after { animation: none !important; transition: none !important; } }

@@ -102,7 +102,7 @@
     function steps(check) {
       if (!check.runId && check.stage !== "running") return;
       const items = ghost.progress.stepItems(check);
-      ghost.dom.reconcile(listed("steps", "How it was checked", check.stage === "ended"), items, (item) =>
+      ghost.dom.reconcile(listed("steps", check.stage === "ended" ? "How it was checked" : "Steps", check.stage === "ended"), items, (item) =>
         make("li", { class: item.state }, make("span", { class: item.colour }, icon(item.icon)),
           make("span", {}, make("span", { class: item.state === "waiting" ? "pale" : "" }, item.title),
             item.note && make("span", { class: "small pale" }, make("br"), item.note))));

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Frame, Page
 
 OURS = {"heading-order", "page-has-heading-one", "empty-heading"}
 """Rules of less weight than serious that are kept all the same."""
@@ -36,7 +36,7 @@ class Finding:
     summary: str
 
 
-def findings(page: Page, known: dict[str, list[str]], only: Sequence[str] = ()) -> list[Finding]:
+def findings(page: Page | Frame, known: dict[str, list[str]], only: Sequence[str] = ()) -> list[Finding]:
     """What breaks a grave rule or one of OURS; ``known`` has the selectors that are covered, by rule.
 
     With ``only``, no other rules are tried.

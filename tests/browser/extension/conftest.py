@@ -55,6 +55,16 @@ class Extension:
         """Change its settings."""
         self.worker.evaluate("settings => chrome.storage.local.set(settings)", settings)
 
+    def kill(self) -> None:
+        """End the service worker, as the browser does with one that it thinks idle."""
+        assert self.context.browser
+        session = self.context.browser.new_browser_cdp_session()
+        targets = session.send("Target.getTargets")["targetInfos"]
+        for target in targets:
+            if target["type"] == "service_worker" and self.id in target["url"]:
+                session.send("Target.closeTarget", {"targetId": target["targetId"]})
+        session.detach()
+
     def check(self, page: Page, text: str = CLAIM, frame_url: str = "") -> None:
         """Do what the context menu does with a selection in the page."""
         page.bring_to_front()

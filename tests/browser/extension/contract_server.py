@@ -41,7 +41,7 @@ class Contract:
 
     def bodies(self, path: str) -> list[Any]:
         """What was sent to a path."""
-        return [body for _, at, _, body in self.asked if at == path]
+        return [body for _, at, _, body in self.asked if at == path and body is not None]
 
     def events(self) -> list[Event]:
         """What the run reports, with the steps as they begin, and sources that come one by one."""

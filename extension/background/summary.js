@@ -2,7 +2,8 @@
 
 const { clean, shorten, safeUrl } = globalThis.ghost.text;
 const MOST_SOURCES = 60;
-const list = (value) => (Array.isArray(value) ? value : []);
+const object = (value) => (value && typeof value === "object" ? value : {});
+const objects = (value) => (Array.isArray(value) ? value.map(object) : []);
 const number = (value) => (typeof value === "number" && Number.isFinite(value) ? value : null);
 
 /** A check before anything is known of it. */
@@ -15,8 +16,7 @@ export function newProgress() {
 
 /** What changes in a check with an event. */
 export function apply(check, name, data) {
-  const change = CHANGES[name];
-  return change ? change(check, data ?? {}) : {};
+  return Object.hasOwn(CHANGES, name) ? CHANGES[name](check, object(data)) : {};
 }
 
 const CHANGES = {
@@ -25,7 +25,8 @@ const CHANGES = {
   step_started: (check, data) => ({
     steps: { ...check.steps, current: { name: clean(data.name), round: number(data.round) ?? 1, detail: shorten(data.detail, 120) } },
   }),
-  step_finished: (check, { step = {} }) => {
+  step_finished: (check, data) => {
+    const step = object(data.step);
     const before = check.steps.turns[step.name];
     const decision = shorten(step.decision, 160);
     // The turns of a search are stages of one investigation; of other steps the last round counts.
@@ -37,12 +38,12 @@ const CHANGES = {
     };
     return { steps: { current: null, turns: { ...check.steps.turns, [clean(step.name)]: turn } } };
   },
-  claim_classified: (check, { classification = {} }) => ({
-    type: globalThis.ghost.words.TYPES[classification.type] ?? "",
-    statements: list(classification.statements).slice(0, 8).map((s) => ({ number: number(s.number), text: shorten(s.text, 200) })),
+  claim_classified: (check, { classification }) => ({
+    type: globalThis.ghost.words.TYPES[object(classification).type] ?? "",
+    statements: objects(object(classification).statements).slice(0, 8).map((s) => ({ number: number(s.number), text: shorten(s.text, 200) })),
   }),
   evidence_weighed: (check, { evidence }) => {
-    const stances = new Map(list(evidence).map((e) => [e.number, likeliest(e.stance ?? {})]));
+    const stances = new Map(objects(evidence).map((e) => [e.number, likeliest(object(e.stance))]));
     const weighed = {};
     for (const stance of stances.values()) weighed[stance] = (weighed[stance] ?? 0) + 1;
     return { weighed };
@@ -50,7 +51,7 @@ const CHANGES = {
   source_update: (check, data) => {
     const source = {
       url: safeUrl(data.url) || shorten(data.url, 200), title: shorten(data.title, 120), state: clean(data.state), note: shorten(data.note, 160),
-      stage: clean(data.stage), quotes: list(data.quotes).slice(0, 2).map((q) => shorten(q, 220)), verdict: clean(data.verdict),
+      stage: clean(data.stage), quotes: (Array.isArray(data.quotes) ? data.quotes : []).slice(0, 2).map((q) => shorten(q, 220)), verdict: clean(data.verdict),
       reviews: number(data.reviews) ?? 0,
     };
     const others = check.sources.filter(({ url }) => url !== source.url);
@@ -68,19 +69,19 @@ function likeliest({ supports = 0, refutes = 0, neutral = 0, off_topic: off = 0 
 
 /** What is shown of a result. Only a finished run has a verdict. */
 export function summary(result) {
-  const verdict = result.status === "finished" ? result.verdict : null;
+  const verdict = result.status === "finished" && result.verdict ? object(result.verdict) : null;
   return {
     error: shorten(result.error, 400),
-    label: verdict?.label ?? "",
+    label: clean(verdict?.label),
     confidence: number(verdict?.confidence),
     leaning: clean(verdict?.leaning?.label),
     explanation: shorten(verdict?.explanation, 6000),
     contested: verdict?.contested === true,
-    reasons: list(verdict?.reasons).slice(0, 12).map((r) => ({ code: clean(r.code), text: shorten(r.text, 600), remedy: shorten(r.remedy, 400) })),
-    statements: list(verdict?.statements).slice(0, 8).map((s) => ({
+    reasons: objects(verdict?.reasons).slice(0, 12).map((r) => ({ code: clean(r.code), text: shorten(r.text, 600), remedy: shorten(r.remedy, 400) })),
+    statements: objects(verdict?.statements).slice(0, 8).map((s) => ({
       number: number(s.number), text: shorten(s.text, 300), label: clean(s.label), confidence: number(s.confidence),
     })),
-    citations: verdict ? list(result.citations).slice(0, 40).map(citation) : [],
+    citations: verdict ? objects(result.citations).slice(0, 40).map(citation) : [],
     override: verdict && result.override ? {
       label: clean(result.override.label), reason: shorten(result.override.reason, 400), at: clean(result.override.at),
     } : null,
@@ -100,7 +101,7 @@ export function earlierAnswer(card) {
   return {
     claim: shorten(card.claim, 300), label: clean(card.label), confidence: number(card.confidence), answer: shorten(card.answer, 2000),
     checkedAt: clean(card.checked_at), runId: clean(card.run_id), publisher: shorten(card.publisher, 100), relation: clean(card.relation) || "same",
-    stale: shorten(card.stale, 300), citations: list(card.citations).slice(0, 12).map(citation),
+    stale: shorten(card.stale, 300), citations: objects(card.citations).slice(0, 12).map(citation),
   };
 }
 

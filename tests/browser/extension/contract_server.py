@@ -172,7 +172,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _problem(self, status: int, code: str, title: str) -> None:
         told = {"type": f"urn:ghost:problem:{code}", "title": title, "status": status, "detail": f"{title}."}
-        self._json(status, told | {"code": code, "remedy": "Do something.", "request_id": "1"}, "application/problem+json")
+        self._json(
+            status, told | {"code": code, "remedy": "Do something.", "request_id": "1"}, "application/problem+json"
+        )
 
 
 class _Server(ThreadingHTTPServer):

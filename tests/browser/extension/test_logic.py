@@ -86,7 +86,10 @@ def test_texts_are_tidied_and_cut(scripts: Page) -> None:
     assert scripts.evaluate("[ghost.text.percent(0.999), ghost.text.percent(1), ghost.text.day('2025-11-21T23:59:00Z')]") == [
         "99%", "100%", "21 Nov 2025",
     ]  # fmt: skip
-    assert scripts.evaluate("[ghost.text.day('nonsense'), ghost.text.hostOf('https://www.nasa.gov/x')]") == ["", "nasa.gov"]
+    assert scripts.evaluate("[ghost.text.day('nonsense'), ghost.text.hostOf('https://www.nasa.gov/x')]") == [
+        "",
+        "nasa.gov",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -106,7 +109,13 @@ def test_server_addresses(scripts: Page, text: str, address: str) -> None:
 
 
 def test_which_servers_are_this_computer(scripts: Page) -> None:
-    addresses = ["http://127.0.0.1:5000", "http://127.9.9.9", "http://localhost:1", "http://[::1]:5", "http://127.evil.example"]
+    addresses = [
+        "http://127.0.0.1:5000",
+        "http://127.9.9.9",
+        "http://localhost:1",
+        "http://[::1]:5",
+        "http://127.evil.example",
+    ]
     read = "async all => { const {isThisComputer} = await import('/background/settings.js'); return all.map(isThisComputer) }"
     assert scripts.evaluate(read, addresses) == [True, True, True, True, False]
 
@@ -159,4 +168,6 @@ def test_the_words_are_those_of_the_workbench(scripts: Page) -> None:
     assert {name: [s["word"], s["note"], s["colour"]] for name, s in words["PAGE_STATES"].items()} == {
         name: [b.word, b.note, b.colour] for name, b in theme.PAGE_STATES.items()
     }
-    assert [[s["name"], s["title"], s["doing"]] for s in words["STEPS"]] == [[s.name, s.title, s.doing] for s in steps.STEPS]
+    assert [[s["name"], s["title"], s["doing"]] for s in words["STEPS"]] == [
+        [s.name, s.title, s.doing] for s in steps.STEPS
+    ]

@@ -103,13 +103,13 @@ function unreachable(address, error) {
 function refused(value, status, { address, key }) {
   const { code = `http_${status}`, title = `The server answered with status ${status}`, detail = "", remedy = "" } = value;
   const ours = {
-    401: key ? "Make a key with `python -m ghost keys add` and enter it in the settings of the extension."
-      : "This server needs a key. Make one with `python -m ghost keys add` and enter it in the settings of the extension.",
+    401: key ? "Make a key with `python -m ghost keys add --role verify extension` and enter it in the settings of the extension."
+      : "This server needs a key. Make one with `python -m ghost keys add --role verify extension` and enter it in the settings of the extension.",
     421: `The server does not answer to this name. Use its address in place of ${new URL(address).hostname}, or add the name to GHOST_HOST_NAMES.`,
   }[status];
   const byCode = {
-    wrong_role: "Checking needs a key with the role verify: `python -m ghost keys add --role verify`.",
-    wrong_origin: "The server does not know this browser’s extension without a key. Make one with `python -m ghost keys add` and enter it in the settings of the extension.",
+    wrong_role: "Checking needs a key with the role verify: `python -m ghost keys add --role verify extension`.",
+    wrong_origin: "The server does not know this browser’s extension without a key. Make one with `python -m ghost keys add --role verify extension` and enter it in the settings of the extension.",
     opening: "The server is opening its knowledge base. Try again in a moment.",
   }[code];
   return new Problem({ code, status, title, detail, remedy: byCode ?? ours ?? remedy });

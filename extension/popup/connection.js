@@ -8,7 +8,7 @@ export function describe({ health, access, problem }) {
   if (access.role === "read") {
     return {
       word: "Connected, but this key may only read", icon: "warning", colour: "orange",
-      lines: ["Checking needs a key with the role verify: `python -m ghost keys add --role verify`."],
+      lines: ["Checking needs a key with the role verify: `python -m ghost keys add --role verify extension`."],
     };
   }
   return { word: "Connected", icon: "check", colour: "green", lines: [`Ghost ${access.version}, ${who}. Role: ${access.role}.`] };

@@ -8,7 +8,7 @@ import struct
 
 import pytest
 
-from ghost.api.access import EXTENSION_ORIGIN
+from ghost.api import EXTENSION_ORIGIN
 from tests.browser.extension.conftest import EXTENSION
 
 MANIFEST = json.loads((EXTENSION / "manifest.json").read_text(encoding="utf-8"))

@@ -46,7 +46,7 @@ def test_the_manifest_names_files_that_exist() -> None:
 def test_the_server_knows_the_extension_by_its_key() -> None:
     digest = hashlib.sha256(base64.b64decode(MANIFEST["key"])).hexdigest()[:32]
     identity = "".join(chr(ord("a") + int(digit, 16)) for digit in digest)
-    assert EXTENSION_ORIGIN == f"chrome-extension://{identity}"
+    assert f"chrome-extension://{identity}" == EXTENSION_ORIGIN
 
 
 @pytest.mark.parametrize("size", [16, 32, 48, 128])

@@ -123,7 +123,11 @@ def test_the_verdict_is_seen_whatever_the_page_does(extension: Extension, hostil
 
 def test_it_works_beside_a_dialog_of_the_page(extension: Extension, article: Page) -> None:
     article.evaluate(
-        "() => { const d = document.createElement('dialog'); d.textContent = 'Cookies?'; document.body.append(d); d.showModal() }"
+        """() => {
+            const dialog = document.body.appendChild(document.createElement('dialog'))
+            dialog.textContent = 'Cookies?'
+            dialog.showModal()
+        }"""
     )
     extension.check(article)
     _ended(article)

@@ -1,4 +1,4 @@
-"""Where a selection can be: in a frame, a field, a PDF, a page with a strict policy, a page of the browser; too long."""
+"""Where a selection can be: in a frame, a field, a PDF, a page with a strict policy, a page of the browser."""
 
 import re
 

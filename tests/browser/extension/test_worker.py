@@ -142,7 +142,8 @@ def test_a_page_cannot_ask_the_worker_for_anything(extension: Extension, article
     read = """async () => {
         const [tab] = await chrome.tabs.query({active: true, lastFocusedWindow: true})
         const [{result}] = await chrome.scripting.executeScript({target: {tabId: tab.id}, func: async () => {
-            const ask = type => chrome.runtime.sendMessage({type, origin: location.origin, on: true}).catch(() => 'refused')
+            const origin = location.origin
+            const ask = type => chrome.runtime.sendMessage({type, origin, on: true}).catch(() => 'refused')
             const stored = await chrome.storage.local.get('key').then(JSON.stringify, () => 'refused')
             return [stored, await ask('recent') ?? 'refused', await ask('turn-site') ?? 'refused']
         }})

@@ -98,7 +98,7 @@ const ACTS = {
   },
   anew(id) {
     const { attempt } = checks.get(id);
-    const fresh = { ...newProgress(), attempt: attempt + 1, request: null, runId: "", lastEventId: "", earlier: [], problem: null };
+    const fresh = { ...newProgress(), attempt: attempt + 1, request: null, runId: "", workbench: "", lastEventId: "", earlier: [], problem: null };
     update(id, { ...fresh, stage: "running", cancelling: false });
     work(id);
   },

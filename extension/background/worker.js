@@ -82,7 +82,9 @@ chrome.runtime.onConnect.addListener((port) => {
   if (port.sender?.id === chrome.runtime.id && port.name.startsWith("check:")) void checks.attach(port);
 });
 chrome.runtime.onInstalled.addListener(() => {
-  chrome.contextMenus.create({ id: "check", title: "Check with Ghost", contexts: ["selection"] });
+  chrome.contextMenus.removeAll(() => {
+    chrome.contextMenus.create({ id: "check", title: "Check with Ghost", contexts: ["selection"] });
+  });
 });
 chrome.contextMenus.onClicked.addListener((info, tab) => void checkFromMenu(info, tab));
 chrome.commands.onCommand.addListener((command, tab) => command === "check-selection" && void checkFromShortcut(tab));

@@ -26,7 +26,8 @@
 
     /** Whether the page leaves the overlay in peace; `covered` says that something lies over it. */
     function check(covered = false) {
-      if (stopped || (!covered && isIntact(host, box))) return;
+      // Nothing is seen of a page in the background; what is amiss then is noticed when it comes back.
+      if (stopped || document.visibilityState !== "visible" || (!covered && isIntact(host, box))) return;
       const now = performance.now();
       repairs = now - last > FORGOTTEN_MS ? 1 : repairs + 1;
       last = now;
@@ -68,6 +69,7 @@
     listen(); // document.open() of a page removes listeners from shadow roots too
     host.removeAttribute("inert");
     if (host.parentNode !== document.documentElement) document.documentElement.append(host);
+    box.style.zoom = String(1 / (host.currentCSSZoom || 1)); // a page that is enlarged by its own rules
     if (box.matches(":popover-open")) box.hidePopover();
     if (box.matches(":modal")) box.close();
     // Beside a modal dialog of the page everything else is dead, unless it is a modal dialog too.

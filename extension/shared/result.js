@@ -86,7 +86,7 @@
       const about = [c.title && host, c.publishedAt ? `published ${ghost.text.day(c.publishedAt)}` : "publication date unknown"].filter(Boolean);
       return make("li", { class: "cite stack", tabindex: "-1", "data-citation": c.n },
         make("p", { class: "row" }, make("strong", {}, `[${c.n}]`), stance && dom.badge(stance), c.snippet && dom.badge({ word: "Search snippet", icon: "page", colour: "orange" })),
-        make("blockquote", {}, c.quote),
+        make("blockquote", { dir: "auto" }, c.quote),
         make("p", { class: "small" }, dom.link(c.url, c.title || host || "Source without an address"), make("span", { class: "pale" }, ` · ${about.join(" · ")}`)),
         !c.accepted && make("p", { class: "small orange" }, `Rejected: ${c.why}`));
     }

@@ -17,7 +17,7 @@
     const status = make("p", { class: "quiet", role: "status", "aria-live": "polite" });
     const kicker = make("span", { class: "kicker" });
     const closer = close && make("button", { class: "bare", type: "button", "aria-label": "Close", title: "Close (Esc)", click: close }, icon("close"));
-    const claim = make(`h${level}`, { class: "claim", tabindex: "-1" });
+    const claim = make(`h${level}`, { class: "claim", tabindex: "-1", dir: "auto" });
     const parts = Object.fromEntries(
       ["note", "notice", "problem", "earlier", "verdict", "sentences", "known", "citations", "account", "steps", "sources"]
         .map((name) => [name, make("div", { class: "part", "data-part": name, hidden: true })]),

@@ -121,6 +121,32 @@ def test_the_verdict_is_seen_whatever_the_page_does(extension: Extension, hostil
     expect(shown.locator("[data-part=verdict] .label")).to_be_in_viewport()
 
 
+@pytest.mark.parametrize(
+    "habit",
+    [
+        "document.documentElement.style.filter = 'invert(1)'",
+        "document.body.style.transform = 'scale(.9)'",
+        "document.documentElement.style.opacity = '.9'",
+        "document.body.style.height = '5000px'; scrollTo(0, 3000)",
+        "document.documentElement.style.zoom = '1.5'",
+    ],
+)
+def test_what_ordinary_pages_do_is_left_alone(extension: Extension, article: Page, habit: str) -> None:
+    article.evaluate(habit)
+    extension.check(article)
+    _ended(article)
+    before = len(extension.context.pages)
+    article.evaluate(habit)
+    other = extension.context.new_page()
+    other.wait_for_timeout(500)
+    other.close()
+    article.bring_to_front()
+    article.wait_for_timeout(1500)
+    assert len(extension.context.pages) == before
+    overlay(article).get_by_role("button", name="Close").click()
+    article.wait_for_function("[...document.documentElement.children].length === 2")
+
+
 def test_it_works_beside_a_dialog_of_the_page(extension: Extension, article: Page) -> None:
     article.evaluate(
         """() => {

@@ -95,6 +95,23 @@ def test_settings_are_kept(extension: Extension, server: str, contract: Contract
     }  # fmt: skip
 
 
+def test_the_popup_turns_the_button_of_a_site_on_and_off(extension: Extension, article: Page, site: str) -> None:
+    popup = extension.open("popup/popup.html")
+    article.bring_to_front()
+    popup.reload()
+    switch = popup.get_by_label("Show a button beside selections")
+    expect(popup.locator("#host")).to_have_text(site.removeprefix("http://"))
+    expect(switch).not_to_be_checked()
+    listed = "chrome.scripting.getRegisteredContentScripts().then(all => all.map(one => one.matches))"
+    for on in (True, False):
+        switch.set_checked(on)
+        for _ in range(50):
+            if (found := extension.worker.evaluate(listed)) == ([[f"{site}/*"]] if on else []):
+                break
+            popup.wait_for_timeout(50)
+        assert bool(found) is on
+
+
 def test_the_panel_has_the_latest_check_and_the_recent_ones(
     extension: Extension, article: Page, contract: Contract
 ) -> None:

@@ -199,11 +199,11 @@ function hear(id, { id: eventId, event, data }) {
 }
 
 function finish(id, result) {
-  const { request, workbench, claim } = checks.get(id);
+  const { request, workbench, claim, sentTo } = checks.get(id);
   update(id, {
     stage: "ended", status: result.status, cancelling: false, connection: "", problem: null,
     claim: claim || result.claim?.text, workbench: safeUrl(result.workbench) || workbench,
-    result: summary(result), account: account(result, request),
+    result: summary(result), account: account(result, request, sentTo.thisComputer),
   });
 }
 

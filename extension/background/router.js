@@ -6,13 +6,14 @@ export function route({ aiProvider, cloudFallback }) {
   return { judge: "local", cloud_fallback: cloudFallback === true };
 }
 
-/** Who judged, why the others did not, and what left the machine: from the result of a run. */
-export function account(result, asked) {
+/** Who judged, why the others did not, and what left the machine: from the result of a run that the server made. */
+export function account(result, asked, serverIsHere) {
   const { name = "", model = "", route: tried = [] } = result.judge ?? {};
   const embedded = name === "embedded";
-  const word = embedded ? "Embedded judge, on the server’s machine" : `${name} judge: ${model}`;
+  const word = embedded ? `Embedded judge, on ${serverIsHere ? "this" : "the server’s"} machine` : `${name} judge: ${model}`;
   const left = tried.slice(0, -1).filter((line) => /^(cloud|local) \(/.test(line));
   const passed = tried.filter((line) => /^(cloud|local): not asked\./.test(line));
+  const sent = (result.left_the_machine ?? []).map(String);
   const notes = [
     ...(left.length ? ["The first judge failed, so Ghost used the next.", ...left] : []),
     ...passed,
@@ -20,7 +21,7 @@ export function account(result, asked) {
   if (name === "cloud" && asked?.judge === "local" && !asked.cloud_fallback) {
     notes.unshift("A cloud judge decided although this check asked for a local one only. Look at the settings of the server.");
   }
-  return { judge: { word, colour: embedded ? "gray" : "blue" }, notes, left: result.left_the_machine ?? [] };
+  return { judge: { word, colour: embedded ? "gray" : "blue" }, notes, left: serverIsHere ? sent : sent.map((line) => `From the server’s machine: ${line}`) };
 }
 
 /** What a user should know before a check: whom the server can ask for the chosen setting. Empty when nothing is amiss. */

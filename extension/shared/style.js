@@ -21,7 +21,7 @@
   }
 }
 * { box-sizing: border-box; }
-html { background: var(--back); }
+html { background: var(--back); scrollbar-width: thin; }
 body { margin: 0; background: var(--back); color: var(--text); font: 15px/1.5 var(--sans); overflow-wrap: anywhere; }
 [hidden] { display: none !important; }
 h1, h2, h3 { font-family: var(--serif); font-weight: 600; line-height: 1.25; margin: 0; }
@@ -55,6 +55,7 @@ button:disabled { opacity: 1; color: var(--pale); border-color: var(--border); c
 .check header { display: grid; gap: 6px; }
 .check header .row { justify-content: space-between; flex-wrap: nowrap; }
 .claim { font-size: 17px; }
+.claim:focus-visible { outline: none; }
 .band { border-radius: 6px; padding: 10px 14px 12px; }
 .band .label { display: flex; gap: 8px; align-items: center; font: 600 25px/1.25 var(--serif); margin-bottom: 2px; }
 .band .label .icon { width: 26px; height: 26px; }
@@ -64,6 +65,7 @@ button:disabled { opacity: 1; color: var(--pale); border-color: var(--border); c
 .part ul, .part ol { list-style: none; display: grid; gap: 8px; }
 .plain-list { list-style: disc !important; padding-left: 20px; gap: 4px !important; }
 .mark { border: 0; background: none; padding: 0 1px; color: var(--blue); text-decoration: underline; }
+.part .steps { gap: 4px; }
 .steps li { display: flex; gap: 8px; align-items: flex-start; }
 .steps .icon { margin-top: 3px; }
 .steps .doing .icon { color: var(--blue); animation: turn 2s linear infinite; }
@@ -71,7 +73,8 @@ button:disabled { opacity: 1; color: var(--pale); border-color: var(--border); c
 .arrives { animation: arrive .35s ease-out; }
 summary { cursor: pointer; font-weight: 600; padding: 2px 0; }
 details[open] > summary { margin-bottom: 8px; }
-footer.row { border-top: 1px solid var(--border); padding: 10px 16px; margin: 0 -16px -16px; position: sticky; bottom: 0; background: var(--back); }
+footer.row { border-top: 1px solid var(--border); padding: 10px 16px; margin: 0 -16px -16px; position: sticky; bottom: 0; background: var(--back);
+  border-radius: 0 0 8px 8px; }
 footer.row:empty { display: none; }
 .cite { scroll-margin-bottom: 70px; }
 @keyframes turn { to { transform: rotate(360deg); } }

@@ -19,7 +19,7 @@
     const closer = close && make("button", { class: "bare", type: "button", "aria-label": "Close", title: "Close (Esc)", click: close }, icon("close"));
     const claim = make(`h${level}`, { class: "claim", tabindex: "-1", dir: "auto" });
     const parts = Object.fromEntries(
-      ["note", "notice", "problem", "earlier", "verdict", "sentences", "known", "citations", "account", "steps", "sources"]
+      ["note", "notice", "problem", "earlier", "verdict", "sentences", "known", "citations", "account", "sources", "steps"]
         .map((name) => [name, make("div", { class: "part", "data-part": name, hidden: true })]),
     );
     const footer = make("footer", { class: "row" });

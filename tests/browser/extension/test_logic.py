@@ -126,12 +126,13 @@ def test_the_router_says_who_judged(scripts: Page) -> None:
     left = ["The claim and its evidence went to the language model m at h, over the network (cloud judge)."]
     route = ["local (m at h): left at step 7 (verdict). No answer.", "cloud (m at h): OPENAI_API_KEY is set."]
     result = {"judge": {"name": "cloud", "model": "m", "route": route}, "left_the_machine": left}
-    found = scripts.evaluate(account, [result, {"judge": "local", "cloud_fallback": True}])
+    found = scripts.evaluate(account, [result, {"judge": "local", "cloud_fallback": True}, True])
     assert found["judge"]["word"] == "cloud judge: m"
     assert found["notes"] == ["The first judge failed, so Ghost used the next.", route[0]]
     assert found["left"] == left
-    forbidden = scripts.evaluate(account, [result, {"judge": "local", "cloud_fallback": False}])
+    forbidden = scripts.evaluate(account, [result, {"judge": "local", "cloud_fallback": False}, False])
     assert "asked for a local one only" in forbidden["notes"][0]
+    assert forbidden["left"] == [f"From the server’s machine: {left[0]}"]
 
 
 def test_summaries_of_nonsense_do_not_fail(scripts: Page) -> None:

@@ -72,9 +72,10 @@ export async function attach(port) {
   const id = port.name.slice("check:".length);
   ports.set(port, id);
   port.onDisconnect.addListener(() => ports.delete(port));
-  port.onMessage.addListener((message) => {
+  port.onMessage.addListener(async (message) => {
+    await restore(); // it may be the message that has started this worker
     const check = current(id);
-    if (check && ACTS[message?.type]) void ACTS[message.type](check.id);
+    if (check && Object.hasOwn(ACTS, message?.type)) void ACTS[message.type](check.id);
   });
   await restore();
   const check = current(id);
@@ -100,14 +101,15 @@ const ACTS = {
     const { attempt } = checks.get(id);
     const fresh = { ...newProgress(), attempt: attempt + 1, request: null, runId: "", workbench: "", lastEventId: "", earlier: [], problem: null };
     update(id, { ...fresh, stage: "running", cancelling: false });
-    work(id);
+    return work(id);
   },
   retry(id) {
     const { problem, attempt, runId, foundAt } = checks.get(id);
+    if (problem?.code === "no_such_run") return ACTS.anew(id);
     // Where the server has answered, it may have kept the answer under the old key.
     const again = runId || !problem?.status ? {} : { attempt: attempt + 1, request: null };
     update(id, { ...again, stage: runId || foundAt ? "running" : "asking", problem: null, connection: "", cancelling: false });
-    work(id);
+    return work(id);
   },
 };
 

@@ -34,7 +34,7 @@ async function checkFromShortcut(pressedIn) {
 
 /** The button on a page: only on sites on which the user wants it. */
 async function checkFromButton({ text }, sender) {
-  if (!sender.tab || !(await sites.isOn(new URL(sender.url).origin))) return { off: true };
+  if (!sender.tab || !(await sites.isOn(sender.origin ?? new URL(sender.url).origin))) return { off: true };
   await check(text, sender.url, sender.tab.id);
   return {};
 }
@@ -65,6 +65,7 @@ const FOR_OUR_PAGES = {
   recent,
   "open-run": ({ runId, claim }) => checks.openRun(String(runId), String(claim)),
   "site": ({ origin }) => sites.isOn(origin),
+  "want-site": ({ origin, tabId }) => sites.want(origin, tabId),
   "turn-site": ({ origin, on, tabId }) => sites.turn(origin, on === true, tabId),
 };
 /** What content scripts may ask for. They run in pages, so they get nothing but this and the checks they show. */
@@ -88,6 +89,7 @@ chrome.runtime.onInstalled.addListener(() => {
 });
 chrome.contextMenus.onClicked.addListener((info, tab) => void checkFromMenu(info, tab));
 chrome.commands.onCommand.addListener((command, tab) => command === "check-selection" && void checkFromShortcut(tab));
+chrome.permissions.onAdded.addListener(() => void sites.turnOnWanted());
 chrome.permissions.onRemoved.addListener(() => void sites.dropForbidden());
 
 // Content scripts run in pages and must not be able to read the key.
@@ -95,4 +97,4 @@ void chrome.storage.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" });
 void checks.restore();
 
 // The tests call these, because a browser without a screen has no context menu and no shortcuts.
-globalThis.ghost.handlers = { checkFromMenu, checkFromShortcut };
+globalThis.ghost.handlers = { checkFromMenu, checkFromShortcut, turnSite: sites.turn };

@@ -19,6 +19,7 @@ const RULES = `
 const AGAIN_MS = 1500;
 const $ = (id) => document.getElementById(id);
 const { make, link, icon } = globalThis.ghost.dom.maker(document);
+const { id: windowId } = await chrome.windows.getCurrent();
 let access = null;
 let asked = 0;
 
@@ -66,12 +67,13 @@ $("server").addEventListener("submit", (event) => {
   event.preventDefault();
   const address = serverAddress($("address").value);
   if (!address) return void ($("saved").textContent = "This is no web address.");
-  // The browser asks only in answer to a click, so nothing may be waited for before.
-  return void allow(address).catch(() => false).then(async (allowed) => {
-    await save({ address, key: $("key").value.trim() });
+  // The browser asks only in answer to a click, so nothing may be waited for before; and it may close the popup.
+  const saved = save({ address, key: $("key").value.trim() });
+  return void allow(address).catch(() => false).then(async () => {
+    await saved;
     const plain = address.startsWith("http:") && !isThisComputer(address);
     $("saved").textContent = plain ? "Saved. Without https, others in the network can read the claims and the key." : "Saved.";
-    if (allowed || !isThisComputer(address)) access = null;
+    access = null;
     await refresh();
   });
 });
@@ -93,6 +95,7 @@ async function showSite() {
   $("host").textContent = host;
   $("button").checked = await chrome.runtime.sendMessage({ type: "site", origin });
   $("button").addEventListener("change", async () => {
+    if ($("button").checked) void chrome.runtime.sendMessage({ type: "want-site", origin, tabId: tab.id });
     const on = $("button").checked && (await allow(origin).catch(() => false));
     $("site-note").textContent = $("button").checked && !on ? "Without the permission for this site there is no button." : "";
     $("button").checked = on;
@@ -104,8 +107,7 @@ async function showSite() {
 
 $("panel").addEventListener("click", async () => {
   if (chrome.sidePanel?.open) {
-    const { id } = await chrome.windows.getCurrent();
-    await chrome.sidePanel.open({ windowId: id });
+    await chrome.sidePanel.open({ windowId });
   } else {
     await globalThis.browser.sidebarAction.open();
   }

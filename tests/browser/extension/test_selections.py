@@ -9,6 +9,10 @@ from tests.browser.extension.conftest import CLAIM, Extension, overlay
 from tests.browser.extension.contract_server import Contract
 
 pytestmark = pytest.mark.browser
+_BELOW = """() => {
+    const {right, bottom} = [...getSelection().getRangeAt(0).getClientRects()].at(-1)
+    return [Math.min(right, innerWidth - 150) + 20, Math.min(bottom, innerHeight - 46) + 22]
+}"""
 _SHORTCUT = """async () => {
     const [tab] = await chrome.tabs.query({active: true, lastFocusedWindow: true})
     await ghost.handlers.checkFromShortcut(tab)
@@ -132,6 +136,23 @@ def test_the_button_appears_on_sites_where_it_is_wanted(extension: Extension, si
     assert _claims(contract) == [CLAIM]
 
 
+def test_the_button_appears_in_frames_of_the_site(extension: Extension, site: str, contract: Contract) -> None:
+    extension.worker.evaluate("origin => ghost.handlers.turnSite(origin, true)", site)
+    page = extension.context.new_page()
+    page.goto(f"{site}/article.html")
+    inner = page.frame_locator("#inner").locator("#inside")
+    inner.click(click_count=3)
+    frame = page.frames[1]
+    frame.wait_for_function("document.documentElement.children.length === 3")
+    where = frame.frame_element().bounding_box()
+    x, y = frame.evaluate(_BELOW)
+    assert where
+    page.mouse.click(where["x"] + x, where["y"] + y)
+    _label(page)
+    assert _claims(contract) == ["Honey never spoils when it is kept dry."]
+    extension.worker.evaluate("origin => ghost.handlers.turnSite(origin, false)", site)
+
+
 def _select_by_mouse(page: Page) -> None:
     box = page.locator("#claim").bounding_box()
     assert box
@@ -145,7 +166,4 @@ def _select_by_mouse(page: Page) -> None:
 
 def _press_button(page: Page) -> None:
     """Where the button is: below the end of the selection."""
-    x, y = page.evaluate(
-        "() => { const r = getSelection().getRangeAt(0).getBoundingClientRect(); return [r.right + 20, r.bottom + 22] }"
-    )
-    page.mouse.click(x, y)
+    page.mouse.click(*page.evaluate(_BELOW))

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from ghost.reports import card_value
 from tests.browser.extension.conftest import CLAIM, Extension, overlay
 from tests.browser.extension.contract_server import Contract
+from tests.ui.asking import wall_card
 
 pytestmark = pytest.mark.browser
 
@@ -38,6 +40,16 @@ def test_a_killed_worker_goes_on(extension: Extension, article: Page, contract: 
     assert _last_ids(contract)[0] == ""
     assert _last_ids(contract)[1].startswith("log1-")
     expect(shown.locator("[data-part=sources] summary")).to_have_text("3 sources · 2 read")
+
+
+def test_a_button_wakes_a_worker_that_was_ended(extension: Extension, article: Page, contract: Contract) -> None:
+    contract.earlier = [card_value(wall_card())]
+    extension.check(article)
+    expect(overlay(article).locator("[data-part=earlier] .label")).to_have_text("False")
+    extension.kill()
+    overlay(article).get_by_role("button", name="Check anew").click()
+    _label(article)
+    assert len(contract.bodies("/api/runs")) == 1
 
 
 def test_a_broken_connection_is_taken_up_again(extension: Extension, article: Page, contract: Contract) -> None:

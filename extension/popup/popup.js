@@ -24,8 +24,6 @@ let access = null;
 let asked = 0;
 
 globalThis.ghost.style.apply(document, RULES);
-await showSettings();
-await Promise.all([refresh(), showSite()]);
 
 async function showSettings() {
   const settings = await load();
@@ -113,3 +111,7 @@ $("panel").addEventListener("click", async () => {
   }
   window.close();
 });
+
+await showSettings();
+void showSite();
+void refresh();

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Frame, Page, Playwright, Worker, expect
@@ -98,11 +97,11 @@ def extension_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def launch(playwright: Playwright, browser_path: str, folder: Path, profile: Path, **more: Any) -> BrowserContext:
+def launch(playwright: Playwright, browser_path: str, folder: Path, profile: Path, *flags: str) -> BrowserContext:
     """A browser with an extension from a folder."""
     loaded = [f"--disable-extensions-except={folder}", f"--load-extension={folder}", "--headless=new"]
     return playwright.chromium.launch_persistent_context(
-        profile, executable_path=browser_path, headless=False, args=[*FLAGS, *loaded], **more
+        profile, executable_path=browser_path, headless=False, args=[*FLAGS, *loaded, *flags]
     )
 
 

@@ -128,6 +128,19 @@ def test_the_panel_has_the_latest_check_and_the_recent_ones(
     assert len(contract.bodies("/api/runs")) == before
 
 
+def test_the_popup_opens_the_panel(extension: Extension) -> None:
+    popup = extension.open("popup/popup.html")
+    expect(popup.get_by_role("textbox", name="Address")).not_to_have_value("")
+    popup.get_by_role("button", name="Open the side panel").click()
+    assert extension.context.browser
+    session = extension.context.browser.new_browser_cdp_session()
+    for _ in range(100):
+        if any(t["url"].endswith("panel/panel.html") for t in session.send("Target.getTargets")["targetInfos"]):
+            return
+        extension.context.pages[0].wait_for_timeout(50)
+    raise AssertionError("The side panel did not open.")
+
+
 def test_the_panel_says_what_to_do_without_a_server(extension: Extension) -> None:
     extension.set(address="http://127.0.0.1:9")
     panel = extension.open("panel/panel.html")

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Playwright, expect
 
 from config import PROJECT
 from ghost.demo_web import DemoWeb, environment, values
 from tests.browser import axe
 from tests.browser.conftest import START_SECONDS
-from tests.browser.extension.conftest import Extension, overlay
+from tests.browser.extension.conftest import EXTENSION, Extension, launch, overlay
 
 pytestmark = pytest.mark.browser
 BRIDGE = "Foreign divers sabotaged the cables of the Saltgate Bridge."
@@ -50,10 +50,10 @@ class RealServer:
                 time.sleep(0.1)
         raise AssertionError(f"The server did not start:\n{log.read_text(errors='replace')[-3000:]}")
 
-    def stop(self) -> None:
-        """End it, as Ctrl+C does."""
+    def stop(self, kill: bool = False) -> None:
+        """End it, as Ctrl+C does, or as a power cut does."""
         if self._process:
-            self._process.terminate()
+            (self._process.kill if kill else self._process.terminate)()
             self._process.wait(timeout=30)
             self._process = None
 
@@ -132,6 +132,18 @@ def test_a_worker_that_was_killed_goes_on(extension: Extension, article: Page) -
     expect(overlay(article).locator("[data-part=verdict] .label")).not_to_have_text("Failed")
 
 
+def test_a_server_that_is_killed_leaves_an_interrupted_check(
+    extension: Extension, real: RealServer, article: Page
+) -> None:
+    extension.check(article, "The Saltgate Bridge was closed in March 2024, and its cables were replaced by divers.")
+    expect(overlay(article).locator("[data-part=steps] li.doing, [data-part=steps] li.done").first).to_be_visible()
+    real.stop(kill=True)
+    expect(overlay(article).locator("[data-part=notice]")).to_contain_text("The connection to the server was lost")
+    real.start()
+    expect(overlay(article).locator("[data-part=verdict] .label")).to_have_text("Interrupted")
+    expect(overlay(article).locator("[data-part=verdict]")).to_contain_text("There is no verdict.")
+
+
 def test_keys_of_every_kind(extension: Extension, real: RealServer, article: Page) -> None:
     wrong = "ghost_" + "a" * 8 + "_" + "b" * 40
     state = ("status", "Connection")
@@ -153,6 +165,30 @@ def test_the_panel_lists_the_runs(extension: Extension, real: RealServer) -> Non
     row.first.get_by_role("button").click()
     expect(panel.locator("#current .label")).to_have_text("False")
     assert axe.findings(panel, {}) == []
+
+
+def test_as_it_is_installed_a_click_gives_it_the_page(
+    playwright: Playwright, browser_path: str, tmp_path: Path, real: RealServer, site: str
+) -> None:
+    """With the manifest as it is: without a click nothing can be drawn, after one the overlay can."""
+    context = launch(playwright, browser_path, EXTENSION, tmp_path, "--enable-unsafe-extension-debugging")
+    worker = context.service_workers[0] if context.service_workers else context.wait_for_event("serviceworker")
+    extension = Extension(context, worker.url.split("/")[2])
+    extension.set(address=real.address)
+    page = context.new_page()
+    page.goto(f"{site}/article.html")
+    may = "chrome.scripting.executeScript({target: {tabId}, func: () => 1}).then(() => true, () => false)"
+    reach = f"async () => {{ const [{{id: tabId}}] = await chrome.tabs.query({{active: true}}); return {may} }}"
+    assert not worker.evaluate(reach)
+    assert context.browser
+    session = context.browser.new_browser_cdp_session()
+    tabs = session.send("Target.getTargets", {"filter": [{"type": "tab"}]})["targetInfos"]
+    tab = next(tab for tab in tabs if tab["url"] == page.url)
+    session.send("Extensions.triggerAction", {"id": extension.id, "targetId": tab["targetId"]})
+    assert worker.evaluate(reach)
+    extension.check(page)
+    expect(overlay(page).locator("[data-part=verdict] .label")).to_have_text("False")
+    context.close()
 
 
 def test_a_server_that_stops_and_comes_back(

@@ -31,8 +31,14 @@ async function showSettings() {
   $("key").value = settings.key;
   document.querySelector(`input[name=aiProvider][value=${settings.aiProvider}]`).checked = true;
   $("cloudFallback").checked = settings.cloudFallback;
-  $("cloudFallback").disabled = settings.aiProvider === "cloud";
   $("sendAddress").checked = settings.sendAddress;
+  await showExpectation();
+}
+
+/** What the server makes of the choice of judge. Leaves the fields alone, in which somebody may be typing. */
+async function showExpectation() {
+  const settings = await load();
+  $("cloudFallback").disabled = settings.aiProvider === "cloud";
   $("expectation").textContent = access ? expectation(settings, access) : "";
 }
 
@@ -51,7 +57,7 @@ async function refresh() {
   draw(describe(state), !access && make("button", { type: "button", click: refresh }, "Look again"));
   $("workbench").replaceChildren(access?.workbench ? link(access.workbench, "Open the workbench") : "");
   if (state.health?.status === "opening") setTimeout(refresh, AGAIN_MS);
-  return showSettings();
+  return showExpectation();
 }
 
 function draw({ word, icon: name, colour, lines }, more) {
@@ -77,10 +83,10 @@ $("server").addEventListener("submit", (event) => {
 });
 
 for (const radio of document.querySelectorAll("input[name=aiProvider]")) {
-  radio.addEventListener("change", () => save({ aiProvider: radio.value }).then(showSettings));
+  radio.addEventListener("change", () => save({ aiProvider: radio.value }).then(showExpectation));
 }
 for (const name of ["cloudFallback", "sendAddress"]) {
-  $(name).addEventListener("change", () => save({ [name]: $(name).checked }).then(showSettings));
+  $(name).addEventListener("change", () => save({ [name]: $(name).checked }).then(showExpectation));
 }
 
 /** The floating button of the site in the current tab; the popup may see its address because it was opened there. */

@@ -61,8 +61,10 @@ def test_the_popup_waits_for_a_server_that_opens(extension: Extension, contract:
     page = extension.open("popup/popup.html")
     state = page.get_by_role("status", name="Connection")
     expect(state).to_contain_text("is opening")
+    page.get_by_label("Key").fill("ghost_half")
     contract.status = "ready"
     expect(state).to_contain_text("Connected")
+    expect(page.get_by_label("Key")).to_have_value("ghost_half")
 
 
 def test_the_popup_says_what_to_do_without_a_server(extension: Extension) -> None:

@@ -1,33 +1,22 @@
-// The checks that go on or were made since the browser was started. All of their state is in chrome.storage.session, so
-// that a worker that was killed goes on where it was. Views get a snapshot after each change.
+// What is done for a check: look for an earlier answer, start a run, follow it to its end. And what a view can ask for:
+// cancel, check anew, try again.
 
+import * as board from "./board.js";
 import { account, route } from "./router.js";
 import { Problem, call, follow } from "./server.js";
-import { isThisComputer, load } from "./settings.js";
+import { load } from "./settings.js";
 import { apply, earlierAnswer, newProgress, runAddress, summary } from "./summary.js";
 
 const { safeUrl } = globalThis.ghost.text;
-const KEPT = 20;
 const PAUSES_MS = [250, 500, 1000, 2000, 4000, 8000, 8000, 8000];
-const WRITE_MS = 100;
-const LATEST = "latest";
 const PASSING = ["lost", "unreachable", "opening", "closing", "too_many_streams", "too_many_requests"];
+/** Statuses after which a check would fail too: no answer, no access, another server, an unusable claim. */
+const STOPPING = [0, 401, 403, 421, 422];
 
-const checks = new Map();
 const working = new Map(); // id → AbortController
-const ports = new Map(); // port → id, or LATEST
-const dirty = new Map(); // id → timer
-let restored = null;
 
 /** Go on with what a worker before this one has left. */
-export function restore() {
-  restored ??= chrome.storage.session.get(null).then((kept) => {
-    const found = Object.entries(kept).filter(([key]) => key.startsWith("check:")).map(([, check]) => check);
-    for (const check of found.sort((a, b) => a.startedAt - b.startedAt)) checks.set(check.id, check);
-    for (const id of checks.keys()) work(id);
-  });
-  return restored;
-}
+export const restore = () => board.restore(work);
 
 /** Begin to check a claim; returns the id of the check. */
 export async function begin(claim, foundAt = "") {
@@ -46,78 +35,73 @@ export async function openRun(runId, claim) {
 
 async function add(values) {
   await restore();
-  const { address } = await load();
-  const check = {
-    ...newProgress(), id: crypto.randomUUID(), attempt: 1, startedAt: Date.now(), claim: "", foundAt: "", runId: "", workbench: "",
-    lastEventId: "", cancelling: false, problem: null, earlier: [], request: null,
-    sentTo: { address, thisComputer: isThisComputer(address) }, ...values,
-  };
-  checks.set(check.id, check);
-  for (const [id, old] of checks) {
-    if (checks.size > KEPT && !working.has(id) && old !== check) forget(id);
-  }
-  publish(check.id, true);
-  work(check.id);
+  const id = await board.add(values);
+  work(id);
   chrome.runtime.sendMessage({ type: "check-began" }).catch(() => {}); // the side panel, where it is open
-  return check.id;
-}
-
-function forget(id) {
-  checks.delete(id);
-  void chrome.storage.session.remove(`check:${id}`);
+  return id;
 }
 
 /** Show a check on a port, `check:ID` or `check:latest`, and do what its view asks for. */
 export async function attach(port) {
   const id = port.name.slice("check:".length);
-  ports.set(port, id);
-  port.onDisconnect.addListener(() => ports.delete(port));
   port.onMessage.addListener(async (message) => {
     await restore(); // it may be the message that has started this worker
-    const check = current(id);
+    const check = board.get(id);
     if (check && Object.hasOwn(ACTS, message?.type)) void ACTS[message.type](check.id);
   });
   await restore();
-  const check = current(id);
-  if (check) post(port, { type: "check", check });
-  else post(port, { type: "none" });
+  board.show(port, id);
 }
-
-const current = (id) => (id === LATEST ? [...checks.values()].at(-1) : checks.get(id));
 
 const ACTS = {
   async cancel(id) {
-    const check = checks.get(id);
+    const check = board.get(id);
     if (!["asking", "running"].includes(check.stage)) return;
     if (check.stage === "asking") {
       working.get(id)?.abort();
-      update(id, { stage: "ended", status: "cancelled" });
+      working.delete(id);
+      board.update(id, { stage: "ended", status: "cancelled" });
     } else {
-      update(id, { cancelling: true });
+      board.update(id, { cancelling: true });
       if (check.runId) await stop(id);
     }
   },
   anew(id) {
-    const { attempt } = checks.get(id);
-    const fresh = { ...newProgress(), attempt: attempt + 1, request: null, runId: "", workbench: "", lastEventId: "", earlier: [], problem: null };
-    update(id, { ...fresh, stage: "running", cancelling: false });
+    const { attempt } = board.get(id);
+    const fresh = {
+      ...newProgress(),
+      attempt: attempt + 1,
+      request: null,
+      runId: "",
+      workbench: "",
+      lastEventId: "",
+      earlier: [],
+      problem: null,
+    };
+    board.update(id, { ...fresh, stage: "running", cancelling: false });
     return work(id);
   },
   retry(id) {
-    const { problem, attempt, runId, foundAt } = checks.get(id);
+    const { problem, attempt, runId, foundAt } = board.get(id);
     if (problem?.code === "no_such_run") return ACTS.anew(id);
     // Where the server has answered, it may have kept the answer under the old key.
     const again = runId || !problem?.status ? {} : { attempt: attempt + 1, request: null };
-    update(id, { ...again, stage: runId || foundAt ? "running" : "asking", problem: null, connection: "", cancelling: false });
+    board.update(id, {
+      ...again,
+      stage: runId || foundAt ? "running" : "asking",
+      problem: null,
+      connection: "",
+      cancelling: false,
+    });
     return work(id);
   },
 };
 
 async function stop(id) {
   try {
-    await call("DELETE", `/api/runs/${encodeURIComponent(checks.get(id).runId)}`);
+    await call("DELETE", `/api/runs/${encodeURIComponent(board.get(id).runId)}`);
   } catch (error) {
-    update(id, { cancelling: false, problem: problemOf(error) });
+    board.update(id, { cancelling: false, problem: problemOf(error) });
   }
 }
 
@@ -127,13 +111,14 @@ async function work(id) {
   const controller = new AbortController();
   working.set(id, controller);
   try {
-    if (checks.get(id).stage === "asking") await lookForEarlier(id, controller.signal);
-    if (checks.get(id).stage === "running" && !checks.get(id).runId) await start(id);
-    if (checks.get(id).stage === "running") await watch(id, controller.signal);
+    if (board.get(id).stage === "asking") await lookForEarlier(id, controller.signal);
+    if (controller.signal.aborted) return;
+    if (board.get(id).stage === "running" && !board.get(id).runId) await start(id);
+    if (board.get(id).stage === "running") await watch(id, controller.signal);
   } catch (error) {
-    if (!controller.signal.aborted) update(id, { stage: "problem", problem: problemOf(error), connection: "" });
+    if (!controller.signal.aborted) board.update(id, { stage: "problem", problem: problemOf(error), connection: "" });
   } finally {
-    working.delete(id);
+    if (working.get(id) === controller) working.delete(id);
   }
 }
 
@@ -141,32 +126,34 @@ async function work(id) {
 async function lookForEarlier(id, signal) {
   let cards = [];
   try {
-    cards = (await call("POST", "/api/checked-before", { body: { claim: checks.get(id).claim } })).cards ?? [];
+    cards = (await call("POST", "/api/checked-before", { body: { claim: board.get(id).claim } })).cards ?? [];
   } catch (error) {
-    if (!(error instanceof Problem) || error.status < 404 || error.status === 421 || error.status === 422 || error.code === "opening") throw error;
+    if (!(error instanceof Problem) || STOPPING.includes(error.status) || error.code === "opening") throw error;
   }
   if (signal.aborted) return;
   // What the starter library answers is checked all the same, as on the Verify page: that shows the evidence.
-  const earlier = cards.filter((card) => (card.relation ?? "same") === "same" && card.origin !== "library").map(earlierAnswer);
-  if (!earlier.length) return update(id, { stage: "running" });
+  const earlier = cards
+    .filter((card) => (card.relation ?? "same") === "same" && card.origin !== "library")
+    .map(earlierAnswer);
+  if (!earlier.length) return board.update(id, { stage: "running" });
   const [{ runId }] = earlier;
   const { workbench } = await call("GET", "/api/access");
-  update(id, { stage: "earlier", earlier: earlier.slice(0, 3), runId, workbench: runAddress(workbench, runId) });
+  board.update(id, { stage: "earlier", earlier: earlier.slice(0, 3), runId, workbench: runAddress(workbench, runId) });
 }
 
 async function start(id) {
-  const { claim, foundAt, request, attempt } = checks.get(id);
+  const { claim, foundAt, request, attempt } = board.get(id);
   const body = request ?? { claim, ...(foundAt ? { found_at: foundAt } : {}), ...route(await load()) };
-  update(id, { request: body });
-  await write(id); // a worker that is killed now sends the same again, and joins the run
+  board.update(id, { request: body });
+  await board.write(id); // a worker that is killed now sends the same again, and joins the run
   const started = await call("POST", "/api/runs", { body, headers: { "Idempotency-Key": `${id}-${attempt}` } });
-  update(id, { runId: started.run_id, workbench: safeUrl(started.workbench) });
+  board.update(id, { runId: started.run_id, workbench: safeUrl(started.workbench) });
 }
 
 /** Follow a run to its end, over broken connections, and read its result. */
 async function watch(id, signal) {
-  const path = `/api/runs/${encodeURIComponent(checks.get(id).runId)}`;
-  if (checks.get(id).cancelling) await stop(id);
+  const path = `/api/runs/${encodeURIComponent(board.get(id).runId)}`;
+  if (board.get(id).cancelling) await stop(id);
   let ended = false;
   for (let tries = 0; ;) {
     try {
@@ -178,14 +165,14 @@ async function watch(id, signal) {
         };
         // Calls to the browser keep the worker alive; the stream alone does not.
         const onAlive = () => void chrome.runtime.getPlatformInfo();
-        await follow(`${path}/events`, { lastId: checks.get(id).lastEventId, onEvent, onAlive, signal });
+        await follow(`${path}/events`, { lastId: board.get(id).lastEventId, onEvent, onAlive, signal });
       }
       if (ended) return finish(id, await call("GET", path));
     } catch (error) {
       if (signal.aborted || !PASSING.includes(error.code) || tries >= PAUSES_MS.length) throw error;
     }
     if (tries >= PAUSES_MS.length) throw new Problem({ code: "lost", title: "The connection to the server was lost" });
-    update(id, { connection: tries ? "lost" : "" });
+    board.update(id, { connection: tries ? "lost" : "" });
     await new Promise((done) => setTimeout(done, PAUSES_MS[tries++]));
   }
 }
@@ -197,51 +184,31 @@ function hear(id, { id: eventId, event, data }) {
   } catch {
     return; // no event of ours
   }
-  update(id, { ...apply(checks.get(id), event, value), lastEventId: eventId, connection: "" });
+  board.update(id, { ...apply(board.get(id), event, value), lastEventId: eventId, connection: "" });
 }
 
 function finish(id, result) {
-  const { request, workbench, claim, sentTo } = checks.get(id);
-  update(id, {
-    stage: "ended", status: result.status, cancelling: false, connection: "", problem: null,
-    claim: claim || result.claim?.text, workbench: safeUrl(result.workbench) || workbench,
-    result: summary(result), account: account(result, request, sentTo.thisComputer),
+  const { request, workbench, claim, sentTo } = board.get(id);
+  board.update(id, {
+    stage: "ended",
+    status: result.status,
+    cancelling: false,
+    connection: "",
+    problem: null,
+    claim: claim || result.claim?.text,
+    workbench: safeUrl(result.workbench) || workbench,
+    result: summary(result),
+    account: account(result, request, sentTo.thisComputer),
   });
 }
 
 function problemOf(error) {
   if (error instanceof Problem) return error.value;
-  return { code: "internal", title: "Something went wrong in the extension", detail: String(error?.message ?? error), remedy: "", status: 0 };
-}
-
-function update(id, changes) {
-  const check = checks.get(id);
-  if (!check) return;
-  Object.assign(check, changes);
-  publish(id, "stage" in changes);
-}
-
-/** Write a check and show it; many changes in a row are one. */
-function publish(id, now = false) {
-  if (now) return void write(id);
-  if (!dirty.has(id)) dirty.set(id, setTimeout(() => void write(id), WRITE_MS));
-}
-
-async function write(id) {
-  clearTimeout(dirty.get(id));
-  dirty.delete(id);
-  const check = checks.get(id);
-  if (!check) return;
-  for (const [port, wanted] of ports) {
-    if (current(wanted) === check) post(port, { type: "check", check });
-  }
-  await chrome.storage.session.set({ [`check:${id}`]: check });
-}
-
-function post(port, message) {
-  try {
-    port.postMessage(message);
-  } catch {
-    ports.delete(port); // its page is gone
-  }
+  return {
+    code: "internal",
+    title: "Something went wrong in the extension",
+    detail: String(error?.message ?? error),
+    remedy: "",
+    status: 0,
+  };
 }

@@ -9,13 +9,22 @@ export const MOST_CHARACTERS = 5000;
 export function claimFrom(text) {
   const claim = clean(text);
   if (!claim) {
-    return problem("no_selection", "No text is selected", "Select the sentence that you want checked. Where the shortcut finds "
-      + "no selection, such as in a PDF or in a frame of another site, right-click the selected text and choose Check with Ghost.");
+    return problem(
+      "no_selection",
+      "No text is selected",
+      "Select the sentence that you want checked. Where the shortcut finds " +
+        "no selection, such as in a PDF or in a frame of another site, right-click the selected text and choose " +
+        "Check with Ghost.",
+    );
   }
   const length = [...claim].length;
   if (length > MOST_CHARACTERS) {
-    return problem("too_long", "The selection is too long",
-      `It has ${count(length, "character")}; at most ${MOST_CHARACTERS.toLocaleString("en")} can be checked at once. Select the sentence that matters.`);
+    return problem(
+      "too_long",
+      "The selection is too long",
+      `It has ${count(length, "character")}; at most ${MOST_CHARACTERS.toLocaleString("en")} can be checked at once. ` +
+        "Select the sentence that matters.",
+    );
   }
   return { claim };
 }

@@ -10,25 +10,32 @@ export function route({ aiProvider, cloudFallback }) {
 export function account(result, asked, serverIsHere) {
   const { name = "", model = "", route: tried = [] } = result.judge ?? {};
   const embedded = name === "embedded";
-  const word = embedded ? `Embedded judge, on ${serverIsHere ? "this" : "the server’s"} machine` : `${name} judge: ${model}`;
+  const word = embedded
+    ? `Embedded judge, on ${serverIsHere ? "this" : "the server’s"} machine`
+    : `${name} judge: ${model}`;
   const left = tried.slice(0, -1).filter((line) => /^(cloud|local) \(/.test(line));
   const passed = tried.filter((line) => /^(cloud|local): not asked\./.test(line));
   const sent = (result.left_the_machine ?? []).map(String);
-  const notes = [
-    ...(left.length ? ["The first judge failed, so Ghost used the next.", ...left] : []),
-    ...passed,
-  ];
+  const notes = [...(left.length ? ["The first judge failed, so Ghost used the next.", ...left] : []), ...passed];
   if (name === "cloud" && asked?.judge === "local" && !asked.cloud_fallback) {
-    notes.unshift("A cloud judge decided although this check asked for a local one only. Look at the settings of the server.");
+    notes.unshift(
+      "A cloud judge decided although this check asked for a local one only. Look at the settings of the server.",
+    );
   }
-  return { judge: { word, colour: embedded ? "gray" : "blue" }, notes, left: serverIsHere ? sent : sent.map((line) => `From the server’s machine: ${line}`) };
+  return {
+    judge: { word, colour: embedded ? "gray" : "blue" },
+    notes,
+    left: serverIsHere ? sent : sent.map((line) => `From the server’s machine: ${line}`),
+  };
 }
 
-/** What a user should know before a check: whom the server can ask for the chosen setting. Empty when nothing is amiss. */
+/** What a user should know before a check: whom the server can ask. Empty when nothing is amiss. */
 export function expectation({ aiProvider, cloudFallback }, { judges = [], cloud_fallback: allowed = false }) {
   if (aiProvider === "cloud") {
     return judges.includes("cloud") ? "" : "This server has no cloud model it may ask, so its next judge decides.";
   }
-  if (cloudFallback && !allowed) return "This server does not allow the cloud as a fallback (GHOST_ALLOW_CLOUD_FALLBACK).";
+  if (cloudFallback && !allowed) {
+    return "This server does not allow the cloud as a fallback (GHOST_ALLOW_CLOUD_FALLBACK).";
+  }
   return judges.includes("local") ? "" : "This server has no local language model, so its embedded judge decides.";
 }

@@ -3,6 +3,8 @@
 import { EventStreamParser } from "./sse.js";
 import { load } from "./settings.js";
 
+const OURS = "the settings of the extension";
+const KEY = `Make one with \`python -m ghost keys add --role verify extension\` and enter it in ${OURS}.`;
 const PATIENCE_MS = 20_000;
 const SILENCE_MS = 35_000; // the server sends a comment every 10 s
 
@@ -15,7 +17,8 @@ export class Problem extends Error {
 
   get value() {
     const { code, title, detail, remedy, status } = this;
-    return { code, title, detail: detail === title ? "" : detail, remedy, status };
+    const shown = (text) => globalThis.ghost.text.shorten(text, 600);
+    return { code, title: shown(title), detail: shown(detail), remedy: shown(remedy), status };
   }
 }
 
@@ -23,7 +26,7 @@ export class Problem extends Error {
 export async function call(method, path, { body, headers = {} } = {}) {
   const settings = await load();
   const answer = await send(settings, method, path, { body, headers, signal: AbortSignal.timeout(PATIENCE_MS) });
-  const value = await json(answer);
+  const value = await json(answer, settings.address);
   if (path === "/api/health" && "ready" in value) return value;
   if (!answer.ok) throw refused(value, answer.status, settings);
   return value;
@@ -40,7 +43,7 @@ export async function follow(path, { lastId, onEvent, onAlive, signal }) {
   try {
     const headers = { Accept: "text/event-stream", ...(lastId ? { "Last-Event-ID": lastId } : {}) };
     const answer = await send(settings, "GET", path, { headers, signal: AbortSignal.any([signal, silence.signal]) });
-    if (!answer.ok) throw refused(await json(answer), answer.status, settings);
+    if (!answer.ok) throw refused(await json(answer, settings.address), answer.status, settings);
     const parser = new EventStreamParser(onEvent);
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
@@ -62,30 +65,36 @@ export async function follow(path, { lastId, onEvent, onAlive, signal }) {
 async function send(settings, method, path, { body, headers, signal }) {
   try {
     return await fetch(settings.address + path, {
-      method, signal,
+      method,
+      signal,
       body: body === undefined ? undefined : JSON.stringify(body),
       headers: {
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
         ...(settings.key ? { Authorization: `Bearer ${settings.key}` } : {}),
         ...headers,
       },
-      cache: "no-store", credentials: "omit", redirect: "error", referrerPolicy: "no-referrer",
+      cache: "no-store",
+      credentials: "omit",
+      redirect: "error",
+      referrerPolicy: "no-referrer",
     });
   } catch (error) {
     throw unreachable(settings.address, error);
   }
 }
 
-async function json(answer) {
+async function json(answer, address) {
   try {
     const value = await answer.json();
     if (value && typeof value === "object") return value;
-  } catch {
-    // Told below.
+  } catch (error) {
+    if (error.name !== "SyntaxError") throw unreachable(address, error);
   }
   throw new Problem({
-    code: "not_ghost", status: answer.status, title: "What answers there is not a Ghost server",
-    remedy: "Check the server address in the settings of the extension. The server listens on port 5000 unless GHOST_API_PORT says otherwise.",
+    code: "not_ghost",
+    status: answer.status,
+    title: "What answers there is not a Ghost server",
+    remedy: `Look at the server address in ${OURS}. The server listens on port 5000 unless GHOST_API_PORT is set.`,
   });
 }
 
@@ -101,16 +110,20 @@ function unreachable(address, error) {
 
 /** A problem document of the server, with what a user of the extension can do where that is more than it says. */
 function refused(value, status, { address, key }) {
-  const { code = `http_${status}`, title = `The server answered with status ${status}`, detail = "", remedy = "" } = value;
-  const ours = {
-    401: key ? "Make a key with `python -m ghost keys add --role verify extension` and enter it in the settings of the extension."
-      : "This server needs a key. Make one with `python -m ghost keys add --role verify extension` and enter it in the settings of the extension.",
-    421: `The server does not answer to this name. Use its address in place of ${new URL(address).hostname}, or add the name to GHOST_HOST_NAMES.`,
-  }[status];
+  const {
+    code = `http_${status}`,
+    title = `The server answered with status ${status}`,
+    detail = "",
+    remedy = "",
+  } = value;
+  const byStatus = {
+    401: key ? KEY : `This server needs a key. ${KEY}`,
+    421: `Use its address in place of ${new URL(address).hostname}, or add the name to GHOST_HOST_NAMES.`,
+  };
   const byCode = {
-    wrong_role: "Checking needs a key with the role verify: `python -m ghost keys add --role verify extension`.",
-    wrong_origin: "The server does not know this browser’s extension without a key. Make one with `python -m ghost keys add --role verify extension` and enter it in the settings of the extension.",
-    opening: "The server is opening its knowledge base. Try again in a moment.",
-  }[code];
-  return new Problem({ code, status, title, detail, remedy: byCode ?? ours ?? remedy });
+    wrong_role: `Checking needs a key with the role verify. ${KEY}`,
+    wrong_origin: `The server does not know this browser’s extension without a key. ${KEY}`,
+    opening: "Try again in a moment.",
+  };
+  return new Problem({ code, status, title, detail, remedy: byCode[code] ?? byStatus[status] ?? remedy });
 }

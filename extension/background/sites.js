@@ -20,7 +20,8 @@ export async function want(origin, tabId) {
 export async function turnOnWanted() {
   const { wanted } = await chrome.storage.session.get("wanted");
   await chrome.storage.session.remove("wanted");
-  if (wanted && (await chrome.permissions.contains(permissionFor(wanted.origin)))) await turn(wanted.origin, true, wanted.tabId);
+  if (wanted && (await chrome.permissions.contains(permissionFor(wanted.origin))))
+    await turn(wanted.origin, true, wanted.tabId);
 }
 
 let last = Promise.resolve();
@@ -41,12 +42,14 @@ async function change(origin, on, tabId) {
   await chrome.scripting.registerContentScripts([
     { id: idOf(origin), js: [SCRIPT], matches, allFrames: true, matchOriginAsFallback: true, runAt: "document_idle" },
   ]);
-  if (tabId) await chrome.scripting.executeScript({ target: { tabId, allFrames: true }, files: [SCRIPT] }).catch(() => {});
+  if (tabId)
+    await chrome.scripting.executeScript({ target: { tabId, allFrames: true }, files: [SCRIPT] }).catch(() => {});
 }
 
 /** Forget the sites whose permission the user has taken back. */
 export async function dropForbidden() {
   for (const { id, matches } of await chrome.scripting.getRegisteredContentScripts()) {
-    if (!(await chrome.permissions.contains({ origins: matches }))) await chrome.scripting.unregisterContentScripts({ ids: [id] });
+    if (!(await chrome.permissions.contains({ origins: matches })))
+      await chrome.scripting.unregisterContentScripts({ ids: [id] });
   }
 }

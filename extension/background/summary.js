@@ -9,8 +9,18 @@ const number = (value) => (typeof value === "number" && Number.isFinite(value) ?
 /** A check before anything is known of it. */
 export function newProgress() {
   return {
-    steps: { current: null, turns: {} }, type: "", statements: [], weighed: null, sentences: [], withdrawn: "",
-    sources: [], status: "running", error: "", result: null, account: null, connection: "",
+    steps: { current: null, turns: {} },
+    type: "",
+    statements: [],
+    weighed: null,
+    sentences: [],
+    withdrawn: "",
+    sources: [],
+    status: "running",
+    error: "",
+    result: null,
+    account: null,
+    connection: "",
   };
 }
 
@@ -23,7 +33,10 @@ const CHANGES = {
   // A stream that starts over replaces all that was known.
   run_started: (check, data) => ({ ...newProgress(), claim: shorten(data.claim?.text, 5000) || check.claim }),
   step_started: (check, data) => ({
-    steps: { ...check.steps, current: { name: clean(data.name), round: number(data.round) ?? 1, detail: shorten(data.detail, 120) } },
+    steps: {
+      ...check.steps,
+      current: { name: clean(data.name), round: number(data.round) ?? 1, detail: shorten(data.detail, 120) },
+    },
   }),
   step_finished: (check, data) => {
     const step = object(data.step);
@@ -33,14 +46,17 @@ const CHANGES = {
     const joined = step.name === "investigate" && before ? `${before.decision}; ${decision}` : decision;
     const failed = step.decision === "stopped" || String(step.decision).endsWith("the search failed");
     const turn = {
-      decision: shorten(joined, 400), seconds: (before?.seconds ?? 0) + (number(step.seconds) ?? 0),
+      decision: shorten(joined, 400),
+      seconds: (before?.seconds ?? 0) + (number(step.seconds) ?? 0),
       failed: failed || (step.name === "investigate" && Boolean(before?.failed)),
     };
     return { steps: { current: null, turns: { ...check.steps.turns, [clean(step.name)]: turn } } };
   },
   claim_classified: (check, { classification }) => ({
     type: globalThis.ghost.words.TYPES[object(classification).type] ?? "",
-    statements: objects(object(classification).statements).slice(0, 8).map((s) => ({ number: number(s.number), text: shorten(s.text, 200) })),
+    statements: objects(object(classification).statements)
+      .slice(0, 8)
+      .map((s) => ({ number: number(s.number), text: shorten(s.text, 200) })),
   }),
   evidence_weighed: (check, { evidence }) => {
     const stances = new Map(objects(evidence).map((e) => [e.number, likeliest(object(e.stance))]));
@@ -50,8 +66,13 @@ const CHANGES = {
   },
   source_update: (check, data) => {
     const source = {
-      url: safeUrl(data.url) || shorten(data.url, 200), title: shorten(data.title, 120), state: clean(data.state), note: shorten(data.note, 160),
-      stage: clean(data.stage), quotes: (Array.isArray(data.quotes) ? data.quotes : []).slice(0, 2).map((q) => shorten(q, 220)), verdict: clean(data.verdict),
+      url: safeUrl(data.url) || shorten(data.url, 200),
+      title: shorten(data.title, 120),
+      state: clean(data.state),
+      note: shorten(data.note, 160),
+      stage: clean(data.stage),
+      quotes: (Array.isArray(data.quotes) ? data.quotes : []).slice(0, 2).map((q) => shorten(q, 220)),
+      verdict: clean(data.verdict),
       reviews: number(data.reviews) ?? 0,
     };
     const others = check.sources.filter(({ url }) => url !== source.url);
@@ -63,7 +84,7 @@ const CHANGES = {
 };
 
 function likeliest({ supports = 0, refutes = 0, neutral = 0, off_topic: off = 0 }) {
-  const all = { "SUPPORTS": supports, "REFUTES": refutes, "NEUTRAL": neutral, "OFF-TOPIC": off };
+  const all = { SUPPORTS: supports, REFUTES: refutes, NEUTRAL: neutral, "OFF-TOPIC": off };
   return Object.keys(all).reduce((best, name) => (all[name] > all[best] ? name : best));
 }
 
@@ -77,21 +98,40 @@ export function summary(result) {
     leaning: clean(verdict?.leaning?.label),
     explanation: shorten(verdict?.explanation, 6000),
     contested: verdict?.contested === true,
-    reasons: objects(verdict?.reasons).slice(0, 12).map((r) => ({ code: clean(r.code), text: shorten(r.text, 600), remedy: shorten(r.remedy, 400) })),
-    statements: objects(verdict?.statements).slice(0, 8).map((s) => ({
-      number: number(s.number), text: shorten(s.text, 300), label: clean(s.label), confidence: number(s.confidence),
-    })),
+    reasons: objects(verdict?.reasons)
+      .slice(0, 12)
+      .map((r) => ({ code: clean(r.code), text: shorten(r.text, 600), remedy: shorten(r.remedy, 400) })),
+    statements: objects(verdict?.statements)
+      .slice(0, 8)
+      .map((s) => ({
+        number: number(s.number),
+        text: shorten(s.text, 300),
+        label: clean(s.label),
+        confidence: number(s.confidence),
+      })),
     citations: verdict ? objects(result.citations).slice(0, 40).map(citation) : [],
-    override: verdict && result.override ? {
-      label: clean(result.override.label), reason: shorten(result.override.reason, 400), at: clean(result.override.at),
-    } : null,
+    override:
+      verdict && result.override
+        ? {
+            label: clean(result.override.label),
+            reason: shorten(result.override.reason, 400),
+            at: clean(result.override.at),
+          }
+        : null,
   };
 }
 
 function citation(c) {
   return {
-    n: number(c.n), quote: shorten(c.quote, 800), url: safeUrl(c.url), domain: shorten(c.domain, 100), title: shorten(c.title, 160),
-    publishedAt: clean(c.published_at), stance: clean(c.stance), accepted: c.accepted !== false, why: shorten(c.why, 300),
+    n: number(c.n),
+    quote: shorten(c.quote, 800),
+    url: safeUrl(c.url),
+    domain: shorten(c.domain, 100),
+    title: shorten(c.title, 160),
+    publishedAt: clean(c.published_at),
+    stance: clean(c.stance),
+    accepted: c.accepted !== false,
+    why: shorten(c.why, 300),
     snippet: c.snippet === true,
   };
 }
@@ -99,17 +139,28 @@ function citation(c) {
 /** What is shown of an earlier answer. */
 export function earlierAnswer(card) {
   return {
-    claim: shorten(card.claim, 300), label: clean(card.label), confidence: number(card.confidence), answer: shorten(card.answer, 2000),
-    checkedAt: clean(card.checked_at), runId: clean(card.run_id), publisher: shorten(card.publisher, 100), relation: clean(card.relation) || "same",
-    stale: shorten(card.stale, 300), citations: objects(card.citations).slice(0, 12).map(citation),
+    claim: shorten(card.claim, 300),
+    label: clean(card.label),
+    confidence: number(card.confidence),
+    answer: shorten(card.answer, 2000),
+    checkedAt: clean(card.checked_at),
+    runId: clean(card.run_id),
+    publisher: shorten(card.publisher, 100),
+    relation: clean(card.relation) || "same",
+    stale: shorten(card.stale, 300),
+    citations: objects(card.citations).slice(0, 12).map(citation),
   };
 }
 
 /** A run in the list of recent ones. */
 export function recentRun(run, workbench) {
   return {
-    runId: clean(run.run_id), claim: shorten(run.claim, 160), status: clean(run.status), label: clean(run.label),
-    startedAt: clean(run.started_at), workbench: runAddress(workbench, run.run_id),
+    runId: clean(run.run_id),
+    claim: shorten(run.claim, 160),
+    status: clean(run.status),
+    label: clean(run.label),
+    startedAt: clean(run.started_at),
+    workbench: runAddress(workbench, run.run_id),
   };
 }
 

@@ -1,15 +1,28 @@
 // Where a check is shown: over the page, or in a tab of its own where nothing can be drawn. And what is selected there.
 
 const OVERLAY = [
-  "shared/text.js", "shared/words.js", "shared/dom.js", "shared/style.js", "shared/progress.js", "shared/result.js",
-  "shared/view.js", "shared/link.js", "content/guard.js", "content/overlay.js",
+  "shared/text.js",
+  "shared/words.js",
+  "shared/dom.js",
+  "shared/style.js",
+  "shared/progress.js",
+  "shared/outcome.js",
+  "shared/result.js",
+  "shared/view.js",
+  "shared/link.js",
+  "content/guard.js",
+  "content/overlay.js",
 ];
 
 /** Show a check on the page of a tab. Pages of the browser and its store take no overlay: a tab opens instead. */
 export async function show(checkId, tabId) {
   try {
     await chrome.scripting.executeScript({ target: { tabId }, files: OVERLAY });
-    await chrome.scripting.executeScript({ target: { tabId }, args: [checkId], func: (id) => globalThis.ghost.overlay.open(id) });
+    await chrome.scripting.executeScript({
+      target: { tabId },
+      args: [checkId],
+      func: (id) => globalThis.ghost.overlay.open(id),
+    });
   } catch {
     await showInTab(checkId);
   }
@@ -37,7 +50,10 @@ export async function selectionIn(tabId) {
 /** Runs in the page: everything it needs is inside. */
 function readSelection() {
   const field = document.activeElement;
-  const typed = field?.tagName === "TEXTAREA" || (field?.tagName === "INPUT" && ["text", "search"].includes(field.type));
-  const text = typed ? field.value.slice(field.selectionStart, field.selectionEnd) : String(window.getSelection() ?? "");
+  const typed =
+    field?.tagName === "TEXTAREA" || (field?.tagName === "INPUT" && ["text", "search"].includes(field.type));
+  const text = typed
+    ? field.value.slice(field.selectionStart, field.selectionEnd)
+    : String(window.getSelection() ?? "");
   return { text: text.trim() ? text : "", focused: document.hasFocus(), address: location.href };
 }

@@ -52,7 +52,10 @@ async function state() {
 
 async function recent() {
   try {
-    const [{ runs }, { workbench }] = await Promise.all([call("GET", `/api/runs?limit=${RECENT}`), call("GET", "/api/access")]);
+    const [{ runs }, { workbench }] = await Promise.all([
+      call("GET", `/api/runs?limit=${RECENT}`),
+      call("GET", "/api/access"),
+    ]);
     return { runs: runs.map((run) => recentRun(run, workbench)) };
   } catch (error) {
     return { problem: error.value ?? { code: "internal", title: String(error.message) } };
@@ -64,7 +67,7 @@ const FOR_OUR_PAGES = {
   state,
   recent,
   "open-run": ({ runId, claim }) => checks.openRun(String(runId), String(claim)),
-  "site": ({ origin }) => sites.isOn(origin),
+  site: ({ origin }) => sites.isOn(origin),
   "want-site": ({ origin, tabId }) => sites.want(origin, tabId),
   "turn-site": ({ origin, on, tabId }) => sites.turn(origin, on === true, tabId),
 };

@@ -8,7 +8,8 @@
     :host { all: initial !important; display: block !important; position: static !important; }
     div { all: initial; position: fixed; margin: 0; inset: auto; }
     div:not(:popover-open) { display: none; }
-    button { all: initial; box-sizing: border-box; font: 600 14px/20px system-ui, sans-serif; color: #fff; background: #1f4b7a; border: 1px solid #fff;
+    button { all: initial; box-sizing: border-box; font: 600 14px/20px system-ui, sans-serif; color: #fff;
+      background: #1f4b7a; border: 1px solid #fff;
       border-radius: 6px; padding: 5px 10px; cursor: pointer; box-shadow: 0 2px 10px rgb(0 0 0 / .35); }
     button:focus-visible { outline: 2px solid #1f4b7a; outline-offset: 2px; }
     @media print { div { display: none !important; } }

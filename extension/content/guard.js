@@ -1,22 +1,28 @@
-// Keeps the overlay where the reader can see it. A page can remove, move, hide or cover its host element. The overlay is
-// then put back a few times; a page that goes on gets it closed, and the check is shown in a tab of its own.
+// Keeps the overlay where the reader can see it. A page can remove, move, hide or cover its host element. The overlay
+// is then put back a few times; a page that goes on gets it closed, and the check is shown in a tab of its own.
 // No timers: a page can cancel those of content scripts.
 (() => {
   const ghost = (globalThis.ghost ??= {});
   const MOST_REPAIRS = 4;
   const FORGOTTEN_MS = 30_000;
 
-  /** Watch `host`, the element in the page, and `box`, the dialog in its shadow root; `onLost` is called at most once. */
+  /**
+   * Watch `host`, the element in the page, and `box`, the dialog in its shadow root. `listen` adds the listeners of the
+   * overlay again, `onLost` is called at most once.
+   */
   function watch(host, box, listen, onLost) {
     let repairs = 0;
     let last = 0;
     let stopped = false;
     const parents = new MutationObserver(() => check());
     const size = new ResizeObserver(() => check());
-    const cover = new IntersectionObserver((entries) => {
-      // Version 2 of the interface knows what covers a box, also what lets the pointer through.
-      if (entries.at(-1).isVisible === false) check(true);
-    }, { trackVisibility: true, delay: 200, threshold: [0, 1] });
+    const cover = new IntersectionObserver(
+      (entries) => {
+        // Version 2 of the interface knows what covers a box, also what lets the pointer through.
+        if (entries.at(-1).isVisible === false) check(true);
+      },
+      { trackVisibility: true, delay: 200, threshold: [0, 1] },
+    );
 
     function observe() {
       parents.observe(document, { childList: true });
@@ -60,7 +66,11 @@
     if (host.parentNode !== document.documentElement || !box.matches(":popover-open, :modal")) return false;
     const { left, right, top, bottom, width, height } = box.getBoundingClientRect();
     if (width < 50 || height < 50) return false;
-    const points = [[(left + right) / 2, (top + bottom) / 2], [left + 20, top + 20], [right - 20, bottom - 20]];
+    const points = [
+      [(left + right) / 2, (top + bottom) / 2],
+      [left + 20, top + 20],
+      [right - 20, bottom - 20],
+    ];
     return points.every(([x, y]) => document.elementFromPoint(x, y) === host);
   }
 

@@ -1,17 +1,20 @@
-// The overlay on a page. A frame of its own in a closed shadow root: the page has no way to its document. The shadow root
-// alone would not do, since window.find() searches closed ones too. Messages from the page are not listened to.
+// The overlay on a page. A frame of its own in a closed shadow root: the page has no way to its document. The shadow
+// root alone would not do, since window.find() searches closed ones too. Messages from the page are not listened to.
 (() => {
   const ghost = globalThis.ghost;
 
   // Within :host, !important wins over all rules of the page. Lengths in px: a page sets the size of rem.
   const RULES = `
     :host { all: initial !important; display: block !important; position: static !important; }
-    dialog { all: initial; display: block; position: fixed; inset: 12px 12px auto auto; margin: 0; padding: 0; border: 1px solid #868b92;
-      border-radius: 10px; width: min(420px, calc(100vw - 24px)); overflow: hidden; background: Canvas; color-scheme: light dark;
+    dialog { all: initial; display: block; position: fixed; inset: 12px 12px auto auto; margin: 0; padding: 0;
+      border: 1px solid #868b92;
+      border-radius: 10px; width: min(420px, calc(100vw - 24px)); overflow: hidden; background: Canvas;
+      color-scheme: light dark;
       box-shadow: 0 8px 32px rgb(0 0 0 / .35); }
     dialog:not(:popover-open, :modal) { display: none; }
     dialog::backdrop { background: none; }
-    iframe { all: initial; display: block; width: 100%; height: 160px; max-height: min(680px, calc(100vh - 26px)); border: 0; color-scheme: light dark; }
+    iframe { all: initial; display: block; width: 100%; height: 160px; max-height: min(680px, calc(100vh - 26px));
+      border: 0; color-scheme: light dark; }
     @media (max-width: 480px) { dialog { inset: auto 6px 6px 6px; width: auto; } iframe { max-height: 70vh; } }
     @media print { dialog { display: none !important; } }
   `;
@@ -35,14 +38,18 @@
     ghost.guard.raise(host, box, listen);
     takeFocus();
     const guard = ghost.guard.watch(host, box, listen, lost);
-    const link = ghost.link.open(id, (check) => {
-      latest = { check };
-      view?.draw(check);
-      guard.check();
-    }, (words) => {
-      latest = { words };
-      draw();
-    });
+    const link = ghost.link.open(
+      id,
+      (check) => {
+        latest = { check };
+        view?.draw(check);
+        guard.check();
+      },
+      (words) => {
+        latest = { words };
+        draw();
+      },
+    );
     ghost.overlay.close = close;
 
     function listen() {

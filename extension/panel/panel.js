@@ -8,7 +8,7 @@ const RULES = `
   #recent ul { list-style: none; display: grid; gap: 8px; }
   #recent button { text-align: left; border-color: transparent; padding: 2px 0; }
 `;
-const { text, words, dom, result, style, link: lines, view: views } = globalThis.ghost;
+const { text, words, dom, outcome, style, link: lines, view: views } = globalThis.ghost;
 const { make, link, badge, icon } = dom.maker(document);
 const current = document.getElementById("current");
 const recent = document.getElementById("recent");
@@ -17,14 +17,20 @@ let stage = "";
 
 style.apply(document, RULES);
 
-const line = lines.open("latest", (check) => {
-  view ??= views.open(current, { level: 2, act: (name) => line.act(name) });
-  view.draw(check);
-  if (check.stage !== stage && check.stage === "ended") void showRecent();
-  stage = check.stage;
-}, () => {
-  current.replaceChildren(make("p", { class: "pale" }, "Select a sentence on a page, right-click it and choose Check with Ghost."));
-});
+const line = lines.open(
+  "latest",
+  (check) => {
+    view ??= views.open(current, { level: 2, act: (name) => line.act(name) });
+    view.draw(check);
+    if (check.stage !== stage && check.stage === "ended") void showRecent();
+    stage = check.stage;
+  },
+  () => {
+    current.replaceChildren(
+      make("p", { class: "pale" }, "Select a sentence on a page, right-click it and choose Check with Ghost."),
+    );
+  },
+);
 
 chrome.runtime.onMessage.addListener((message) => {
   if (message?.type === "check-began") line.reconnect();
@@ -33,11 +39,22 @@ document.getElementById("refresh").addEventListener("click", showRecent);
 void showRecent();
 
 async function showRecent() {
-  const found = (await chrome.runtime.sendMessage({ type: "recent" })) ?? { problem: { title: "The extension does not answer" } };
+  const found = (await chrome.runtime.sendMessage({ type: "recent" })) ?? {
+    problem: { title: "The extension does not answer" },
+  };
   if (found.problem) {
     const { title, detail, remedy } = found.problem;
-    const lines = [detail, remedy].filter(Boolean).map((each) => make("p", { class: "small" }, result.coded(make, each)));
-    recent.replaceChildren(make("div", { class: "box" }, make("p", { class: "row orange" }, icon("warning"), make("strong", {}, title)), lines));
+    const lines = [detail, remedy]
+      .filter(Boolean)
+      .map((each) => make("p", { class: "small" }, outcome.coded(make, each)));
+    recent.replaceChildren(
+      make(
+        "div",
+        { class: "box" },
+        make("p", { class: "row orange" }, icon("warning"), make("strong", {}, title)),
+        lines,
+      ),
+    );
   } else if (!found.runs.length) {
     recent.replaceChildren(make("p", { class: "pale" }, "No check has been made yet."));
   } else {
@@ -49,8 +66,16 @@ async function showRecent() {
 function row({ runId, claim, status, label, startedAt, workbench }) {
   const meaning = words.VERDICTS[label] ?? words.STATUSES[status] ?? words.STATUSES.failed;
   const show = () => chrome.runtime.sendMessage({ type: "open-run", runId, claim }).then(() => window.scrollTo(0, 0));
-  return make("li", { class: "box" },
+  return make(
+    "li",
+    { class: "box" },
     make("button", { type: "button", click: show }, claim),
-    make("p", { class: "row small" }, badge(meaning), make("span", { class: "pale" }, text.day(startedAt)),
-      workbench && link(workbench, "Open in the workbench", { "aria-label": `Open in the workbench: ${claim}` })));
+    make(
+      "p",
+      { class: "row small" },
+      badge(meaning),
+      make("span", { class: "pale" }, text.day(startedAt)),
+      workbench && link(workbench, "Open in the workbench", { "aria-label": `Open in the workbench: ${claim}` }),
+    ),
+  );
 }

@@ -7,17 +7,34 @@ export function describe({ health, access, problem }) {
   const who = access.key ? `with the key “${access.key}”` : "without a key";
   if (access.role === "read") {
     return {
-      word: "Connected, but this key may only read", icon: "warning", colour: "orange",
+      word: "Connected, but this key may only read",
+      icon: "warning",
+      colour: "orange",
       lines: ["Checking needs a key with the role verify: `python -m ghost keys add --role verify extension`."],
     };
   }
-  return { word: "Connected", icon: "check", colour: "green", lines: [`Ghost ${access.version}, ${who}. Role: ${access.role}.`] };
+  return {
+    word: "Connected",
+    icon: "check",
+    colour: "green",
+    lines: [`Ghost ${access.version}, ${who}. Role: ${access.role}.`],
+  };
 }
 
 function notReady({ status, problems = [] }) {
   const lines = problems.slice(0, 4).flatMap(({ detail, remedy }) => [detail, remedy]);
   if (status === "opening") {
-    return { word: "The server is opening its knowledge base", icon: "clock", colour: "blue", lines: lines.length ? lines : ["It will be ready in a moment."] };
+    return {
+      word: "The server is opening its knowledge base",
+      icon: "clock",
+      colour: "blue",
+      lines: lines.length ? lines : ["It will be ready in a moment."],
+    };
   }
-  return { word: "The server cannot check anything now", icon: "warning", colour: "red", lines: lines.length ? lines : ["Its log says why."] };
+  return {
+    word: "The server cannot check anything now",
+    icon: "warning",
+    colour: "red",
+    lines: lines.length ? lines : ["Its log says why."],
+  };
 }

@@ -8,13 +8,15 @@ const RULES = `
   body { width: 360px; max-width: 100%; }
   main { display: grid; gap: 14px; padding: 14px 16px 16px; }
   h2, legend { font: 600 15px/1.4 var(--sans); }
-  fieldset { border: 1px solid var(--border); border-radius: 6px; margin: 0; padding: 6px 12px 10px; display: grid; gap: 6px; min-width: 0; }
+  fieldset { border: 1px solid var(--border); border-radius: 6px; margin: 0; padding: 6px 12px 10px; display: grid;
+    gap: 6px; min-width: 0; }
   fieldset label { display: flex; gap: 6px; align-items: baseline; }
   fieldset label > input { flex: none; }
   label.inner { padding-left: 22px; }
   #state button { justify-self: start; }
   footer.row { margin: 0 -16px -16px; }
-  input:not([type=radio], [type=checkbox]) { width: 100%; padding: 5px 8px; border: 1px solid var(--control); border-radius: 6px; background: var(--back2); }
+  input:not([type=radio], [type=checkbox]) { width: 100%; padding: 5px 8px; border: 1px solid var(--control);
+    border-radius: 6px; background: var(--back2); }
 `;
 const AGAIN_MS = 1500;
 const $ = (id) => document.getElementById(id);
@@ -48,10 +50,19 @@ async function refresh() {
   const { address } = await load();
   if (!(await chrome.permissions.contains(permissionFor(address)))) {
     access = null;
-    return draw({ word: "Not allowed to reach the server yet", icon: "warning", colour: "orange", lines: [`The browser asks once for ${address}.`] },
-      make("button", { type: "button", click: () => allow(address).then(refresh) }, "Allow"));
+    return draw(
+      {
+        word: "Not allowed to reach the server yet",
+        icon: "warning",
+        colour: "orange",
+        lines: [`The browser asks once for ${address}.`],
+      },
+      make("button", { type: "button", click: () => allow(address).then(refresh) }, "Allow"),
+    );
   }
-  const state = (await chrome.runtime.sendMessage({ type: "state" })) ?? { problem: { title: "The extension does not answer" } };
+  const state = (await chrome.runtime.sendMessage({ type: "state" })) ?? {
+    problem: { title: "The extension does not answer" },
+  };
   if (turn !== asked) return undefined;
   access = state.access ?? null;
   draw(describe(state), !access && make("button", { type: "button", click: refresh }, "Look again"));
@@ -61,8 +72,12 @@ async function refresh() {
 }
 
 function draw({ word, icon: name, colour, lines }, more) {
-  const texts = lines.filter(Boolean).map((line) => make("p", { class: "small" }, globalThis.ghost.result.coded(make, line)));
-  $("state").replaceChildren(...[make("p", { class: `row ${colour}` }, icon(name), make("strong", {}, word)), ...texts, more].filter(Boolean));
+  const texts = lines
+    .filter(Boolean)
+    .map((line) => make("p", { class: "small" }, globalThis.ghost.outcome.coded(make, line)));
+  $("state").replaceChildren(
+    ...[make("p", { class: `row ${colour}` }, icon(name), make("strong", {}, word)), ...texts, more].filter(Boolean),
+  );
 }
 
 const allow = (address) => chrome.permissions.request(permissionFor(address));
@@ -73,13 +88,17 @@ $("server").addEventListener("submit", (event) => {
   if (!address) return void ($("saved").textContent = "This is no web address.");
   // The browser asks only in answer to a click, so nothing may be waited for before; and it may close the popup.
   const saved = save({ address, key: $("key").value.trim() });
-  return void allow(address).catch(() => false).then(async () => {
-    await saved;
-    const plain = address.startsWith("http:") && !isThisComputer(address);
-    $("saved").textContent = plain ? "Saved. Without https, others in the network can read the claims and the key." : "Saved.";
-    access = null;
-    await refresh();
-  });
+  return void allow(address)
+    .catch(() => false)
+    .then(async () => {
+      await saved;
+      const plain = address.startsWith("http:") && !isThisComputer(address);
+      $("saved").textContent = plain
+        ? "Saved. Without https, others in the network can read the claims and the key."
+        : "Saved.";
+      access = null;
+      await refresh();
+    });
 });
 
 for (const radio of document.querySelectorAll("input[name=aiProvider]")) {
@@ -101,7 +120,8 @@ async function showSite() {
   $("button").addEventListener("change", async () => {
     if ($("button").checked) void chrome.runtime.sendMessage({ type: "want-site", origin, tabId: tab.id });
     const on = $("button").checked && (await allow(origin).catch(() => false));
-    $("site-note").textContent = $("button").checked && !on ? "Without the permission for this site there is no button." : "";
+    $("site-note").textContent =
+      $("button").checked && !on ? "Without the permission for this site there is no button." : "";
     $("button").checked = on;
     await chrome.runtime.sendMessage({ type: "turn-site", origin, on, tabId: tab.id });
     const { address } = await load();

@@ -10,4 +10,8 @@ globalThis.ghost.style.apply(document, RULES);
 document.getElementById("why").hidden = asked.get("why") !== "moved";
 
 const view = globalThis.ghost.view.open(document.getElementById("check"), { act: (name) => line.act(name) });
-const line = globalThis.ghost.link.open(asked.get("check") ?? "", (check) => view.draw(check), (words) => view.message(words));
+const line = globalThis.ghost.link.open(
+  asked.get("check") ?? "",
+  (check) => view.draw(check),
+  (words) => view.message(words),
+);

@@ -23,7 +23,7 @@
 
   /** A factory of elements for one document; the overlay's is not that of the script. */
   function maker(document) {
-    /** `make("p", {class: "note"}, "text", element)`: strings become text nodes; empty and false children are left out. */
+    /** `make("p", {class: "note"}, "text", element)`: strings become text nodes, and empty children are left out. */
     function make(tag, attributes = {}, ...children) {
       const element = document.createElement(tag);
       for (const [name, value] of Object.entries(attributes)) {
@@ -49,7 +49,11 @@
     function link(address, words, attributes = {}) {
       const href = ghost.text.safeUrl(address);
       if (!href) return make("span", {}, words);
-      return make("a", { href, target: "_blank", rel: "noopener noreferrer", referrerpolicy: "no-referrer", ...attributes }, words);
+      return make(
+        "a",
+        { href, target: "_blank", rel: "noopener noreferrer", referrerpolicy: "no-referrer", ...attributes },
+        words,
+      );
     }
 
     /** Word and icon of one meaning, in its colour. */

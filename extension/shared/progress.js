@@ -11,7 +11,14 @@
     const reached = Math.max(names.indexOf(current?.name), ...Object.keys(turns).map((name) => names.indexOf(name)));
     const ended = check.stage === "ended";
     return ghost.words.STEPS.map(({ name, title, doing }, at) => {
-      const item = (state, icon, colour, note, words = title) => ({ key: name, state, icon, colour, title: words, note });
+      const item = (state, icon, colour, note, words = title) => ({
+        key: name,
+        state,
+        icon,
+        colour,
+        title: words,
+        note,
+      });
       if (current?.name === name && !ended) {
         const again = current.round > 1 ? ` (round ${current.round})` : "";
         return item("doing", "clock", "blue", current.detail ? `Searching ${current.detail}` : doing, title + again);

@@ -9,7 +9,11 @@
 
   /** One line of visible characters. */
   function clean(text) {
-    return String(text ?? "").replaceAll("\ufeff", "").replace(/\s+/gu, " ").replace(HIDDEN, "").trim();
+    return String(text ?? "")
+      .replaceAll("\ufeff", "")
+      .replace(/\s+/gu, " ")
+      .replace(HIDDEN, "")
+      .trim();
   }
 
   /** At most `limit` characters, cut at a word, with an ellipsis where something is missing. */

@@ -16,16 +16,40 @@
 
     const status = make("p", { class: "quiet", role: "status", "aria-live": "polite" });
     const kicker = make("span", { class: "kicker" });
-    const closer = close && make("button", { class: "bare", type: "button", "aria-label": "Close", title: "Close (Esc)", click: close }, icon("close"));
+    const closer =
+      close &&
+      make(
+        "button",
+        { class: "bare", type: "button", "aria-label": "Close", title: "Close (Esc)", click: close },
+        icon("close"),
+      );
     const claim = make(`h${level}`, { class: "claim", tabindex: "-1", dir: "auto" });
     const parts = Object.fromEntries(
-      ["note", "notice", "problem", "earlier", "verdict", "sentences", "known", "citations", "account", "sources", "steps"]
-        .map((name) => [name, make("div", { class: "part", "data-part": name, hidden: true })]),
+      [
+        "note",
+        "notice",
+        "problem",
+        "earlier",
+        "verdict",
+        "sentences",
+        "known",
+        "citations",
+        "account",
+        "sources",
+        "steps",
+      ].map((name) => [name, make("div", { class: "part", "data-part": name, hidden: true })]),
     );
     const footer = make("footer", { class: "row" });
-    const whole = make("article", { class: "check" },
-      make("header", {}, make("div", { class: "row" }, kicker, closer), claim, parts.note), status,
-      ...Object.entries(parts).filter(([name]) => name !== "note").map(([, part]) => part), footer);
+    const whole = make(
+      "article",
+      { class: "check" },
+      make("header", {}, make("div", { class: "row" }, kicker, closer), claim, parts.note),
+      status,
+      ...Object.entries(parts)
+        .filter(([name]) => name !== "note")
+        .map(([, part]) => part),
+      footer,
+    );
     root.replaceChildren(whole);
 
     /** Fill a part where its values have changed; `build` returns its children, none to hide it. */
@@ -44,16 +68,31 @@
     function draw(check) {
       latest = check;
       whole.dataset.stage = check.stage;
-      kicker.textContent = stateOf(check);
+      kicker.textContent = ghost.outcome.stateOf(check);
       claim.textContent = check.claim ? `“${ghost.text.shorten(check.claim, 300)}”` : "Nothing to check";
       const ended = check.stage === "ended";
       const draws = ghost.result.parts(dom);
-      fill("note", [check.foundAt], () => (check.foundAt
-        ? [make("p", { class: "small pale" }, "Found at ", dom.link(check.foundAt, ghost.text.shorten(check.foundAt, 80)))] : []));
-      fill("notice", [check.connection], () => (check.connection === "lost"
-        ? [make("p", { class: "box small" }, "The connection to the server was lost. Trying again …")] : []));
+      fill("note", [check.foundAt], () =>
+        check.foundAt
+          ? [
+              make(
+                "p",
+                { class: "small pale" },
+                "Found at ",
+                dom.link(check.foundAt, ghost.text.shorten(check.foundAt, 80)),
+              ),
+            ]
+          : [],
+      );
+      fill("notice", [check.connection], () =>
+        check.connection === "lost"
+          ? [make("p", { class: "box small" }, "The connection to the server was lost. Trying again …")]
+          : [],
+      );
       fill("problem", check.problem, () => (check.problem ? draws.problem(check.problem) : []));
-      fill("earlier", check.stage === "earlier" && check.earlier, () => (check.stage === "earlier" ? draws.earlier(check) : []));
+      fill("earlier", check.stage === "earlier" && check.earlier, () =>
+        check.stage === "earlier" ? draws.earlier(check) : [],
+      );
       fill("verdict", ended && check.result, () => (ended ? draws.verdict(check) : []));
       fill("sentences", !ended && [check.sentences, check.withdrawn], () => (ended ? [] : sentences(check)));
       fill("known", !ended && [check.type, check.statements, check.weighed], () => (ended ? [] : known(check)));
@@ -61,8 +100,10 @@
       fill("account", ended && [check.account, check.sentTo], () => (ended ? draws.account(check) : []));
       steps(check);
       sources(check);
-      fill("footer", [check.stage, check.cancelling, check.workbench, check.problem, check.earlier], () => buttons(check));
-      const said = announcement(check);
+      fill("footer", [check.stage, check.cancelling, check.workbench, check.problem, check.earlier], () =>
+        buttons(check),
+      );
+      const said = ghost.outcome.announcement(check);
       if (status.textContent !== said) status.textContent = said;
     }
 
@@ -74,13 +115,21 @@
     function known(check) {
       if (!check.type && !check.weighed) return [];
       const found = Object.entries(check.weighed ?? {}).filter(([, number]) => number);
-      const sides = found.map(([stance, number]) => `${number} ${ghost.words.STANCES[stance]?.word.toLowerCase() ?? "other"}`);
+      const sides = found.map(
+        ([stance, number]) => `${number} ${ghost.words.STANCES[stance]?.word.toLowerCase() ?? "other"}`,
+      );
       const total = found.reduce((sum, [, number]) => sum + number, 0);
       return [
         make("p", { class: "kicker" }, "Known so far"),
         check.type && make("p", {}, dom.badge({ word: check.type, icon: "page", colour: "blue" })),
-        check.statements.length > 0 && make("ol", {}, check.statements.map((s) => make("li", {}, `${s.number} · ${s.text}`))),
-        check.weighed && make("p", {}, `${ghost.text.count(total, "passage")} weighed${total ? `: ${sides.join(", ")}` : ""}`),
+        check.statements.length > 0 &&
+          make(
+            "ol",
+            {},
+            check.statements.map((s) => make("li", {}, `${s.number} · ${s.text}`)),
+          ),
+        check.weighed &&
+          make("p", {}, `${ghost.text.count(total, "passage")} weighed${total ? `: ${sides.join(", ")}` : ""}`),
       ];
     }
 
@@ -90,7 +139,9 @@
       if (shown.get(name) !== key) {
         shown.set(name, key);
         const list = make(name === "steps" ? "ol" : "ul", { class: name });
-        const heading = ended ? make("details", {}, make("summary", {}, title), list) : [make("p", { class: "kicker" }, title), list];
+        const heading = ended
+          ? make("details", {}, make("summary", {}, title), list)
+          : [make("p", { class: "kicker" }, title), list];
         const old = parts[name].querySelector("ol, ul");
         if (old) list.replaceChildren(...old.children);
         parts[name].replaceChildren(...[heading].flat());
@@ -102,10 +153,22 @@
     function steps(check) {
       if (!check.runId && check.stage !== "running") return;
       const items = ghost.progress.stepItems(check);
-      ghost.dom.reconcile(listed("steps", check.stage === "ended" ? "How it was checked" : "Steps", check.stage === "ended"), items, (item) =>
-        make("li", { class: item.state }, make("span", { class: item.colour }, icon(item.icon)),
-          make("span", {}, make("span", { class: item.state === "waiting" ? "pale" : "" }, item.title),
-            item.note && make("span", { class: "small pale" }, make("br"), item.note))));
+      ghost.dom.reconcile(
+        listed("steps", check.stage === "ended" ? "How it was checked" : "Steps", check.stage === "ended"),
+        items,
+        (item) =>
+          make(
+            "li",
+            { class: item.state },
+            make("span", { class: item.colour }, icon(item.icon)),
+            make(
+              "span",
+              {},
+              make("span", { class: item.state === "waiting" ? "pale" : "" }, item.title),
+              item.note && make("span", { class: "small pale" }, make("br"), item.note),
+            ),
+          ),
+      );
     }
 
     function sources(check) {
@@ -113,13 +176,22 @@
       const { items, title, rest } = ghost.progress.sourceItems(check, MOST_SOURCES);
       const list = listed("sources", title, check.stage === "ended");
       ghost.dom.reconcile(list, items, (item, fresh) =>
-        make("li", { class: `box${fresh ? " arrives" : ""}` },
+        make(
+          "li",
+          { class: `box${fresh ? " arrives" : ""}` },
           make("p", { class: "row" }, item.badges.map(dom.badge)),
-          make("p", {}, dom.link(item.url, item.title), item.host && make("span", { class: "small pale" }, ` · ${item.host}`)),
+          make(
+            "p",
+            {},
+            dom.link(item.url, item.title),
+            item.host && make("span", { class: "small pale" }, ` · ${item.host}`),
+          ),
           item.quotes.map((quote) => make("p", { class: "small" }, `“${quote}”`)),
-          item.note && make("p", { class: "small pale" }, item.note)));
+          item.note && make("p", { class: "small pale" }, item.note),
+        ),
+      );
       let line = parts.sources.querySelector("[data-rest]");
-      if (rest && !line) list.after(line = make("p", { class: "small pale", "data-rest": true }));
+      if (rest && !line) list.after((line = make("p", { class: "small pale", "data-rest": true })));
       if (line) line.textContent = rest;
     }
 
@@ -130,7 +202,8 @@
       return [
         check.stage === "problem" && check.claim && button("retry", "Try again", { class: "primary" }),
         check.stage === "earlier" && button("anew", "Check anew", { class: "primary" }),
-        ["asking", "running"].includes(check.stage) && button("cancel", check.cancelling ? "Stopping …" : "Cancel", { disabled: check.cancelling }),
+        ["asking", "running"].includes(check.stage) &&
+          button("cancel", check.cancelling ? "Stopping …" : "Cancel", { disabled: check.cancelling }),
         found && copyButton(),
         check.stage === "ended" && button("anew", "Check again"),
         check.runId && check.workbench && dom.link(check.workbench, "Open in the workbench"),
@@ -138,9 +211,17 @@
     }
 
     function copyButton() {
-      const button = make("button", { type: "button", "data-act": "copy", click: () => {
-        button.textContent = ghost.result.copy(root.ownerDocument, latest) ? "Copied" : "Could not copy";
-      } }, "Copy");
+      const button = make(
+        "button",
+        {
+          type: "button",
+          "data-act": "copy",
+          click: () => {
+            button.textContent = ghost.outcome.copy(root.ownerDocument, latest) ? "Copied" : "Could not copy";
+          },
+        },
+        "Copy",
+      );
       return button;
     }
 
@@ -151,22 +232,6 @@
     }
 
     return { draw, message, focus: () => claim.focus() };
-  }
-
-  /** Where a check stands, in a word or two. */
-  function stateOf(check) {
-    if (check.stage === "ended") return ghost.words.STATUSES[check.status]?.word ?? "Ended";
-    return { asking: "Looking for an earlier answer", earlier: "Checked before", problem: "Not checked" }[check.stage]
-      ?? (check.cancelling ? "Stopping" : "In progress");
-  }
-
-  /** What a screen reader says when something has changed. */
-  function announcement(check) {
-    if (check.stage === "problem") return check.problem?.title ?? "";
-    if (check.stage === "ended") return ghost.result.headline(check);
-    const current = check.steps.current;
-    const step = ghost.words.STEPS.findIndex(({ name }) => name === current?.name);
-    return step < 0 ? stateOf(check) : `Step ${step + 1} of ${ghost.words.STEPS.length}: ${ghost.words.STEPS[step].title}`;
   }
 
   ghost.view = { open };

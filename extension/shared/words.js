@@ -5,21 +5,24 @@
   const meaning = (word, icon, colour, note = "") => ({ word, icon, colour, note });
 
   const VERDICTS = {
-    "True": meaning("True", "check", "green", "The evidence supports the claim."),
-    "False": meaning("False", "cross", "red", "The evidence contradicts the claim."),
+    True: meaning("True", "check", "green", "The evidence supports the claim."),
+    False: meaning("False", "cross", "red", "The evidence contradicts the claim."),
     "Partially True": meaning("Partially True", "half", "orange", "Some of it holds, some of it does not."),
-    "Misleading": meaning("Misleading", "warning", "orange", "Literally supported, but a source shows it deceives."),
+    Misleading: meaning("Misleading", "warning", "orange", "Literally supported, but a source shows it deceives."),
     "Not Enough Evidence": meaning(
-      "Not Enough Evidence", "question", "gray", "What was found does not settle the claim either way.",
+      "Not Enough Evidence",
+      "question",
+      "gray",
+      "What was found does not settle the claim either way.",
     ),
     "Not Verifiable": meaning("Not Verifiable", "minus", "violet", "Evidence cannot settle this claim."),
   };
   const ABSTENTIONS = ["Not Enough Evidence", "Not Verifiable"];
 
   const STANCES = {
-    "SUPPORTS": meaning("Supports", "up", "green"),
-    "REFUTES": meaning("Contradicts", "down", "red"),
-    "NEUTRAL": meaning("Related", "dot", "gray"),
+    SUPPORTS: meaning("Supports", "up", "green"),
+    REFUTES: meaning("Contradicts", "down", "red"),
+    NEUTRAL: meaning("Related", "dot", "gray"),
     "OFF-TOPIC": meaning("Off topic", "minus", "gray"),
   };
 
@@ -35,11 +38,20 @@
     finished: meaning("Finished", "check", "gray"),
     cancelled: meaning("Cancelled", "minus", "gray", "This check was stopped. There is no verdict."),
     failed: meaning("Failed", "warning", "red", "This check failed. There is no verdict."),
-    interrupted: meaning("Interrupted", "warning", "orange", "The server stopped during this check. There is no verdict."),
+    interrupted: meaning(
+      "Interrupted",
+      "warning",
+      "orange",
+      "The server stopped during this check. There is no verdict.",
+    ),
   };
 
   const STEPS = [
-    { name: "classify", title: "Understand the claim", doing: "What kind of claim is it, and what in it can be checked?" },
+    {
+      name: "classify",
+      title: "Understand the claim",
+      doing: "What kind of claim is it, and what in it can be checked?",
+    },
     { name: "retrieve", title: "Search the knowledge base", doing: "By meaning and by words." },
     {
       name: "rerank",
@@ -53,19 +65,23 @@
       doing: "Trusted sources first, then fact-checkers, then the whole web.",
     },
     { name: "index", title: "Save what was learnt", doing: "Only what was read and is relevant." },
-    { name: "verdict", title: "Decide and check citations", doing: "Every quote must be in its source, word for word." },
+    {
+      name: "verdict",
+      title: "Decide and check citations",
+      doing: "Every quote must be in its source, word for word.",
+    },
   ];
 
   const PAGE_STATES = {
-    "kept": meaning("Found", "check", "green", "A search found it."),
+    kept: meaning("Found", "check", "green", "A search found it."),
     "to be read": meaning("To be read", "page", "blue"),
-    "reading": meaning("Reading", "clock", "blue", "It is being fetched and read."),
-    "read": meaning("Read", "page", "green"),
-    "refused": meaning("Not fetched", "minus", "orange"),
-    "unreadable": meaning("Not readable", "minus", "orange"),
-    "dropped": meaning("Does not count", "minus", "gray"),
+    reading: meaning("Reading", "clock", "blue", "It is being fetched and read."),
+    read: meaning("Read", "page", "green"),
+    refused: meaning("Not fetched", "minus", "orange"),
+    unreadable: meaning("Not readable", "minus", "orange"),
+    dropped: meaning("Does not count", "minus", "gray"),
     "not read": meaning("Not read", "minus", "gray"),
-    "duplicate": meaning("Already known", "dot", "gray"),
+    duplicate: meaning("Already known", "dot", "gray"),
     "fact-check": meaning("Fact-check", "check", "green", "A published check of this claim."),
   };
   const UNKNOWN_STATE = meaning("Seen", "page", "gray");
@@ -107,7 +123,18 @@
   }
 
   ghost.words = {
-    VERDICTS, ABSTENTIONS, STANCES, TYPES, STATUSES, STEPS, PAGE_STATES, UNKNOWN_STATE, SIDES, REASONS, HIGH_CONFIDENCE,
-    confidence, decisionOf,
+    VERDICTS,
+    ABSTENTIONS,
+    STANCES,
+    TYPES,
+    STATUSES,
+    STEPS,
+    PAGE_STATES,
+    UNKNOWN_STATE,
+    SIDES,
+    REASONS,
+    HIGH_CONFIDENCE,
+    confidence,
+    decisionOf,
   };
 })();

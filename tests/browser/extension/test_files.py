@@ -62,6 +62,7 @@ def test_no_script_makes_markup_or_code_from_text(script: object) -> None:
     found = [line.strip() for line in text.splitlines() if FORBIDDEN.search(line)]
     assert found == []
     assert len(text.splitlines()) <= 260
+    assert [line for line in text.splitlines() if len(line) > 120] == []
 
 
 def test_pages_load_only_scripts_that_are_there() -> None:

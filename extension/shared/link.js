@@ -32,6 +32,7 @@
       port.onDisconnect.addListener(() => {
         port = null;
         if (goesOn && tries < MOST_TRIES) again();
+        else if (goesOn) onNone("The extension does not answer. Reload this page to see the check.");
       });
     }
 

@@ -1,14 +1,11 @@
 """What stands in the extension's files: permissions, icons, no markup from data, no code from elsewhere."""
 
-import base64
-import hashlib
 import json
 import re
 import struct
 
 import pytest
 
-from ghost.api import EXTENSION_ORIGIN
 from tests.browser.extension.conftest import EXTENSION
 
 MANIFEST = json.loads((EXTENSION / "manifest.json").read_text(encoding="utf-8"))
@@ -41,12 +38,6 @@ def test_the_manifest_names_files_that_exist() -> None:
         *MANIFEST["background"]["scripts"],
     ]  # fmt: skip
     assert [name for name in named if not (EXTENSION / name).is_file()] == []
-
-
-def test_the_server_knows_the_extension_by_its_key() -> None:
-    digest = hashlib.sha256(base64.b64decode(MANIFEST["key"])).hexdigest()[:32]
-    identity = "".join(chr(ord("a") + int(digit, 16)) for digit in digest)
-    assert f"chrome-extension://{identity}" == EXTENSION_ORIGIN
 
 
 @pytest.mark.parametrize("size", [16, 32, 48, 128])

@@ -37,7 +37,7 @@
     const growth = new ResizeObserver(() => fit(frame));
     ghost.guard.raise(host, box, listen);
     takeFocus();
-    const guard = ghost.guard.watch(host, box, listen, lost);
+    const guard = ghost.guard.watch(host, box, listen, () => leave("moved"));
     const link = ghost.link.open(
       id,
       (check) => {
@@ -51,6 +51,8 @@
       },
     );
     ghost.overlay.close = close;
+    // The frame of a page in a sandbox has an origin of its own.
+    if (!frame.contentDocument) leave("");
 
     function listen() {
       frame.addEventListener("load", draw); // comes again each time the host is put back
@@ -91,9 +93,10 @@
       if (inside && before?.isConnected) before.focus();
     }
 
-    function lost() {
+    /** Show the check in a tab instead. */
+    function leave(why) {
       close();
-      void chrome.runtime.sendMessage({ type: "show-in-tab", id, why: "moved" });
+      void chrome.runtime.sendMessage({ type: "show-in-tab", id, why });
     }
   }
 

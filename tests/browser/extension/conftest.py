@@ -19,6 +19,11 @@ from tests.ui import samples
 EXTENSION = PROJECT / "extension"
 PAGES = Path(__file__).parent / "pages"
 CLAIM = "The Great Wall of China is visible from the Moon"
+POLICIES = {
+    "strict": "default-src 'none'; require-trusted-types-for 'script'",
+    "sandbox": "default-src 'none'; sandbox",
+}
+"""Content policies of pages, by the query of their address."""
 ANYWHERE = "http://127.0.0.1/*"
 """Stands for the permission that the browser gives with the context menu and the shortcut, which tests cannot press."""
 
@@ -148,8 +153,8 @@ class _Site(BaseHTTPRequestHandler):
         body = file.read_bytes() if file.is_file() else b""
         self.send_response(200 if body else 404)
         self.send_header("Content-Type", "application/pdf" if file.suffix == ".pdf" else "text/html; charset=utf-8")
-        if "strict" in self.path:
-            self.send_header("Content-Security-Policy", "default-src 'none'; require-trusted-types-for 'script'")
+        if policy := POLICIES.get(self.path.partition("?")[2]):
+            self.send_header("Content-Security-Policy", policy)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)

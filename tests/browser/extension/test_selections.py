@@ -88,7 +88,7 @@ def test_only_the_selection_travels_unless_the_user_says_so(
     assert sent == [None, "https://frame.example/honey", f"{site}/article.html"]
 
 
-@pytest.mark.parametrize("name", ["strict.html", "paper.pdf"])
+@pytest.mark.parametrize("name", ["plain.html?strict", "paper.pdf"])
 def test_strict_pages_and_pdfs_take_the_overlay(extension: Extension, site: str, name: str) -> None:
     page = extension.context.new_page()
     page.goto(f"{site}/{name}")
@@ -98,9 +98,10 @@ def test_strict_pages_and_pdfs_take_the_overlay(extension: Extension, site: str,
     expect(overlay(page).locator("[data-part=verdict] .label")).to_be_in_viewport()
 
 
-def test_a_page_of_the_browser_gets_a_tab_instead(extension: Extension, contract: Contract) -> None:
+@pytest.mark.parametrize("address", ["chrome://version", "{site}/plain.html?sandbox"])
+def test_other_pages_get_a_tab_instead(extension: Extension, contract: Contract, site: str, address: str) -> None:
     page = extension.context.new_page()
-    page.goto("chrome://version")
+    page.goto(address.format(site=site))
     with extension.context.expect_page() as opened:
         extension.check(page)
     expect(opened.value).to_have_url(re.compile("result/result.html"))

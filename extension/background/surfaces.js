@@ -18,11 +18,12 @@ const OVERLAY = [
 export async function show(checkId, tabId) {
   try {
     await chrome.scripting.executeScript({ target: { tabId }, files: OVERLAY });
-    await chrome.scripting.executeScript({
+    const [{ result: shown }] = await chrome.scripting.executeScript({
       target: { tabId },
       args: [checkId],
       func: (id) => globalThis.ghost.overlay.open(id),
     });
+    if (!shown) await showInTab(checkId); // it failed there, such as in a drawing
   } catch {
     await showInTab(checkId);
   }

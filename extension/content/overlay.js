@@ -19,7 +19,7 @@
     @media print { dialog { display: none !important; } }
   `;
 
-  /** Show a check; closes the one that was shown before. */
+  /** Show a check and return true; closes the one that was shown before. False where the page takes no overlay. */
   function open(id) {
     ghost.overlay.close();
     const before = document.activeElement;
@@ -37,7 +37,7 @@
     const growth = new ResizeObserver(() => fit(frame));
     ghost.guard.raise(host, box, listen);
     takeFocus();
-    const guard = ghost.guard.watch(host, box, listen, () => leave("moved"));
+    const guard = ghost.guard.watch(host, box, listen, lost);
     const link = ghost.link.open(
       id,
       (check) => {
@@ -52,7 +52,8 @@
     );
     ghost.overlay.close = close;
     // The frame of a page in a sandbox has an origin of its own.
-    if (!frame.contentDocument) leave("");
+    const drawable = Boolean(frame.contentDocument);
+    if (!drawable) close();
 
     function listen() {
       frame.addEventListener("load", draw); // comes again each time the host is put back
@@ -93,11 +94,12 @@
       if (inside && before?.isConnected) before.focus();
     }
 
-    /** Show the check in a tab instead. */
-    function leave(why) {
+    function lost() {
       close();
-      void chrome.runtime.sendMessage({ type: "show-in-tab", id, why });
+      void chrome.runtime.sendMessage({ type: "show-in-tab", id, why: "moved" });
     }
+
+    return drawable;
   }
 
   function fit(frame) {

@@ -19,6 +19,7 @@ from tests.ui import samples
 EXTENSION = PROJECT / "extension"
 PAGES = Path(__file__).parent / "pages"
 CLAIM = "The Great Wall of China is visible from the Moon"
+KINDS = {".pdf": "application/pdf", ".svg": "image/svg+xml"}
 POLICIES = {
     "strict": "default-src 'none'; require-trusted-types-for 'script'",
     "sandbox": "default-src 'none'; sandbox",
@@ -152,7 +153,7 @@ class _Site(BaseHTTPRequestHandler):
         file = PAGES / Path(self.path.partition("?")[0]).name
         body = file.read_bytes() if file.is_file() else b""
         self.send_response(200 if body else 404)
-        self.send_header("Content-Type", "application/pdf" if file.suffix == ".pdf" else "text/html; charset=utf-8")
+        self.send_header("Content-Type", KINDS.get(file.suffix, "text/html; charset=utf-8"))
         if policy := POLICIES.get(self.path.partition("?")[2]):
             self.send_header("Content-Security-Policy", policy)
         self.send_header("Content-Length", str(len(body)))

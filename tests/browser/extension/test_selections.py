@@ -98,7 +98,7 @@ def test_strict_pages_and_pdfs_take_the_overlay(extension: Extension, site: str,
     expect(overlay(page).locator("[data-part=verdict] .label")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("address", ["chrome://version", "{site}/plain.html?sandbox"])
+@pytest.mark.parametrize("address", ["chrome://version", "{site}/plain.html?sandbox", "{site}/drawing.svg"])
 def test_other_pages_get_a_tab_instead(extension: Extension, contract: Contract, site: str, address: str) -> None:
     page = extension.context.new_page()
     page.goto(address.format(site=site))

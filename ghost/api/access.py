@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from config import Settings
 from ghost.api.limits import Rates
 from ghost.api.problems import Problem
-from ghost.errors import KeyRefused
+from ghost.errors import GhostError, KeyRefused
 from ghost.listening import allowed_hosts, is_loopback
 from ghost.records import ApiKey, Role
 
@@ -24,6 +24,10 @@ EXTENSION_ORIGIN = "chrome-extension://ihhadedeaihmklaplhckjgalhdfblgbn"
 EXTENSION_SCHEMES = ("chrome-extension://", "moz-extension://")
 _FORWARDED = ("forwarded", "x-forwarded-", "x-real-ip", "via", "cf-connecting-ip")
 """Beginnings of the headers by which proxies are known."""
+RECHECK_SECONDS = 2.0
+"""How often the key of a connection that lasts is looked up again."""
+_ONCE = ("host", "origin", "authorization", "idempotency-key")
+"""Of two values one program may read the first, and another one the last."""
 _METHODS = "GET, POST, PATCH, DELETE"
 _SENT = "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-ID"
 _READ = "X-Request-ID, Retry-After, Idempotent-Replayed, Location, Content-Disposition"
@@ -82,6 +86,24 @@ async def look_up(keys: Keys | None, text: str) -> Access:
     return Access(key.role, key.id, key.name)
 
 
+def key_of(headers: Headers) -> str:
+    """The text of the key that was sent; empty where there is none."""
+    return headers.get("authorization", "").partition(" ")[2].strip()
+
+
+async def refused(keys: Keys, text: Callable[[], str]) -> Problem:
+    """Return as soon as the key is accepted no longer, and say why. ``text`` gives it; empty while there is none."""
+    while True:
+        await anyio.sleep(RECHECK_SECONDS)
+        try:
+            if key := text():
+                await look_up(keys, key)
+        except Problem as refusal:
+            return refusal
+        except GhostError:
+            continue  # a store that is busy says nothing about the key
+
+
 class Gate:
     """Middleware that checks every request and WebSocket before anything else looks at it.
 
@@ -103,6 +125,8 @@ class Gate:
             return
         headers, state = Headers(scope=scope), scope["state"]
         try:
+            if any(len(headers.getlist(name)) > 1 for name in _ONCE):
+                raise Problem("invalid_request", f"One of the headers {', '.join(_ONCE)} comes twice.")
             host = self._host(headers)
             access = await self._access(scope, headers, host)
             preflight = scope.get("method") == "OPTIONS" and "access-control-request-method" in headers

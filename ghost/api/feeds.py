@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 import anyio
 
+from ghost.api.access_log import log_unexpected
 from ghost.errors import GhostError
 from ghost.events import AskEvent, EvidenceWeighed, SentenceAccepted, SourceUpdate
 from ghost.jobs import EventLog, Runner
@@ -148,8 +149,11 @@ class Feed:
 class Feeds:
     """The feeds that are being read, each once. To be used from the event loop."""
 
-    def __init__(self, runner: Runner, paths: Paths, poll_seconds: float = POLL_SECONDS) -> None:
-        self._runner, self._paths, self._poll_seconds = runner, paths, poll_seconds
+    def __init__(
+        self, runner: Runner, paths: Paths, poll_seconds: float = POLL_SECONDS, with_claims: bool = False
+    ) -> None:
+        """``with_claims``: the log may hold what was asked, that is the messages of errors."""
+        self._runner, self._paths, self._poll_seconds, self._with_claims = runner, paths, poll_seconds, with_claims
         self._told: WeakKeyDictionary[EventLog[Any], _Told] = WeakKeyDictionary()
         self._elsewhere: dict[str, _Watch] = {}
         self._closed = threading.Event()
@@ -196,18 +200,21 @@ class Feeds:
         events = self._runner.stored(run_id)
         for event in (events or [])[len(log.since(0)[0]) :]:
             log.append(event)
-        if events and event_name(events[-1]) == "run_ended":
+        if not events or event_name(events[-1]) == "run_ended":
             log.end()
         return events is not None
 
     async def _watch(self, run_id: str, log: EventLog[Any]) -> None:
         """Ask the store for news of a run until it ends, or the server does."""
-        while not log.since(0)[1]:
-            await asyncio.sleep(self._poll_seconds)
-            if self._closed.is_set():
-                log.end()
-            with suppress(GhostError):  # a store that is busy for a moment may answer the next time
-                await anyio.to_thread.run_sync(self._read, run_id, log)
+        try:
+            while not (log.since(0)[1] or self._closed.is_set()):
+                await asyncio.sleep(self._poll_seconds)
+                with suppress(GhostError):  # a store that is busy for a moment may answer the next time
+                    await anyio.to_thread.run_sync(self._read, run_id, log)
+        except Exception as error:
+            log_unexpected(run_id, error, self._with_claims)
+        finally:
+            log.end()  # whatever has happened: a reader must not wait for news that nobody brings
 
 
 class _Watch:

@@ -16,6 +16,7 @@ from ghost.api.results import as_json, caller_gone, ended_run, find_run, listed,
 from ghost.api.run_result import RunResult
 from ghost.api.schemas import CancelledRun, RunList, StartedRun, VerifyRequest
 from ghost.api.service import Opened, Service
+from ghost.errors import GhostError
 from ghost.jobs import RunView
 from ghost.records import Role, RunFilter
 from ghost.reports import FILE_TYPES, Format, Publisher, export, report_name
@@ -153,7 +154,11 @@ def start_run(service: Service, asked: VerifyRequest, access: Access, repeat: Re
             cloud_fallback=asked.cloud_fallback,
         )
     if repeat:
-        repeat.run_started(run_id)
+        try:
+            repeat.run_started(run_id)
+        except GhostError:  # the same request will start another one
+            service.runner.cancel(run_id)
+            raise
     return run_id
 
 

@@ -46,7 +46,8 @@ class Service:
         named = [Path(model) for model in models if Path(model).is_absolute()]
         paths = Paths([settings.data_dir, PROJECT, Path.home(), *named])
         runner = Runner(workbench)
-        return cls(settings, workbench, runner, Asker(workbench.asking), paths, Feeds(runner, paths))
+        feeds = Feeds(runner, paths, with_claims=settings.api_log_claims)
+        return cls(settings, workbench, runner, Asker(workbench.asking), paths, feeds)
 
     def close(self) -> None:
         """Stop what runs, so that it is stored as cancelled, and end all streams. The workbench stays open."""

@@ -12,7 +12,7 @@ from fastapi import APIRouter
 from pydantic import ConfigDict, Field, StrictBool, TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ghost.api.access import Access, address_of, look_up, permit
+from ghost.api.access import Access, address_of, key_of, look_up, permit, refused
 from ghost.api.access_log import log_unexpected
 from ghost.api.feeds import Feed, Told
 from ghost.api.limits import Rates
@@ -114,7 +114,7 @@ class _Connection:
 
     def __init__(self, socket: WebSocket, service: Service, access: Access | Problem, owner: str) -> None:
         self._socket, self._service, self._access, self._owner = socket, service, access, owner
-        self._key = socket.headers.get("authorization", "").partition(" ")[2].strip()
+        self._key = key_of(socket.headers)
         self._rates: Rates = socket.app.state.rates
         self._sending = anyio.Lock()
         self._following = 0
@@ -124,6 +124,7 @@ class _Connection:
         async with anyio.create_task_group() as group:
             if isinstance(self._access, Problem):
                 group.start_soon(self._require_sign_in)
+            group.start_soon(self._until_refused)
             while (text := await self._receive()) is not None:
                 await self._take(text, group)
             group.cancel_scope.cancel()
@@ -293,6 +294,13 @@ class _Connection:
         await anyio.sleep(SIGN_IN_SECONDS)
         if isinstance(self._access, Problem):
             await self._socket.close(1008, "No key was sent.")
+
+    async def _until_refused(self) -> None:
+        """Close the connection of somebody whose key is accepted no longer."""
+        problem = await refused(self._service.workbench.keys, lambda: self._key)
+        with suppress(_Gone, RuntimeError, WebSocketDisconnect):  # or it is closed already
+            await self._tell_problem(problem, None)
+            await self._socket.close(1008, "The key is accepted no longer.")
 
 
 def _parsed(text: str | bytes) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Header
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from ghost.api.access import Access, needs
+from ghost.api.access import Access, key_of, needs, refused
 from ghost.api.feeds import Feed, Told
 from ghost.api.openapi import problems
 from ghost.api.problems import Problem
@@ -88,9 +88,17 @@ class EventStream(Response):
                     await Response(status_code=204)(scope, receive, send)
                     return
                 async with anyio.create_task_group() as group:
-                    group.start_soon(_until_gone, receive, group.cancel_scope)
+                    request = Request(scope, receive)
+                    group.start_soon(_until_gone, request, group.cancel_scope)
+                    if key := key_of(request.headers):
+                        group.start_soon(self._until_refused, key, group.cancel_scope)
                     await _told(feed, position, send)
                     group.cancel_scope.cancel()
+
+    async def _until_refused(self, key: str, stream: anyio.CancelScope) -> None:
+        """End the stream when its key is accepted no longer. The reader comes back, and is told why."""
+        await refused(self._service.workbench.keys, lambda: key)
+        stream.cancel()
 
 
 async def _told(feed: Feed, position: int, send: Send) -> None:

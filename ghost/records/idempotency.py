@@ -6,14 +6,17 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, or_, select, tuple_, update
 from sqlalchemy.dialects.sqlite import insert
 
 from ghost.records.database import Database, current_process, is_alive, to_column, utc_now
-from ghost.records.tables import idempotency
+from ghost.records.tables import idempotency, runs
 
 KEPT_HOURS = 24
-_PRUNE_SECONDS = 600
+MOST_KEPT, MOST_BYTES = 10_000, 64_000_000
+"""Answers of one owner that are kept, the latest, and how large they may be together."""
+_PRUNE_SECONDS, _PRUNE_REQUESTS = 600, 500
+_ACCEPTED = 202
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,8 @@ class Kept:
 
 
 class Idempotency:
-    """Remembers requests for 24 hours. Safe to use from any thread and by several processes.
+    """Remembers requests for 24 hours, and of each owner the latest only. Safe to use from any thread and by several
+    processes.
 
     A request is named by who sends it (``owner``), the ``route``, and the ``key`` that the sender chose.
     """
@@ -42,22 +46,23 @@ class Idempotency:
         self._process = current_process()
         self._lock = threading.Lock()
         self._pruned_at = float("-inf")
+        self._begun = 0
 
     def begin(self, owner: str, route: str, key: str, digest: str) -> Kept | None:
         """None when this request is the first: it is now the caller's to ``finish`` or ``forget``.
 
-        Otherwise what is known of the first one. One whose process ended before it had an answer or a run counts as
-        never sent.
+        Otherwise what is known of the first one. One whose process ended before it had an answer, or before the run
+        that it started was stored, counts as never sent.
         """
         now = utc_now()
         since = to_column(now - timedelta(hours=KEPT_HOURS))
         prunes = self._prunes()
         with self._database.write() as connection:
             if prunes:
-                connection.execute(delete(idempotency).where(idempotency.c.begun_at < since))
+                _prune(connection, since)
             known = select(idempotency).where(_named(owner, route, key), idempotency.c.begun_at >= since)
             row = connection.execute(known).first()
-            if row is not None and (row.done or row.run_id or is_alive(row.process)):
+            if row is not None and (is_alive(row.process) or _holds(connection, row)):
                 return Kept(row.digest, row.run_id, row.status, row.body, row.done)
             values: dict[str, Any] = {
                 "digest": digest, "begun_at": to_column(now), "process": self._process,
@@ -76,9 +81,14 @@ class Idempotency:
         self._change(owner, route, key, status=status, body=body, done=True)
 
     def forget(self, owner: str, route: str, key: str) -> None:
-        """There was no answer worth keeping: the next request counts as the first. An answer that is kept stays."""
+        """There was no answer worth keeping: the next request counts as the first.
+
+        An answer that is kept stays, and a run that was started: the next request is about the same run.
+        """
+        c = idempotency.c
         with self._database.write() as connection:
-            connection.execute(delete(idempotency).where(_named(owner, route, key), idempotency.c.done.is_(False)))
+            nothing = and_(_named(owner, route, key), c.done.is_(False), c.run_id == "")
+            connection.execute(delete(idempotency).where(nothing))
 
     def _change(self, owner: str, route: str, key: str, **values: Any) -> None:
         open_one = and_(_named(owner, route, key), idempotency.c.done.is_(False))
@@ -88,12 +98,43 @@ class Idempotency:
     def _prunes(self) -> bool:
         """Whether it is time to drop the old ones."""
         with self._lock:
-            due = time.monotonic() - self._pruned_at >= _PRUNE_SECONDS
+            self._begun += 1
+            due = self._begun >= _PRUNE_REQUESTS or time.monotonic() - self._pruned_at >= _PRUNE_SECONDS
             if due:
-                self._pruned_at = time.monotonic()
+                self._pruned_at, self._begun = time.monotonic(), 0
             return due
 
 
 def _named(owner: str, route: str, key: str) -> ColumnElement[bool]:
     c = idempotency.c
     return and_(c.owner == owner, c.route == route, c.key == key)
+
+
+def _holds(connection: Connection, row: Row[Any]) -> bool:
+    """Whether what is known of a request is of use when its process is gone.
+
+    A run that waited for its turn has left nothing, though its start was answered.
+    """
+    if row.run_id and not (row.done and row.status != _ACCEPTED):
+        return connection.execute(select(runs.c.id).where(runs.c.id == row.run_id)).first() is not None
+    return bool(row.done)
+
+
+def _prune(connection: Connection, since: Any) -> None:
+    """Drop what is too old, and of each owner the oldest answers beyond what is kept."""
+    c = idempotency.c
+    connection.execute(delete(idempotency).where(c.begun_at < since))
+    later = {"partition_by": c.owner, "order_by": (c.begun_at.desc(), c.route, c.key)}
+    ranked = (
+        select(
+            c.owner, c.route, c.key,
+            func.row_number().over(**later).label("number"),
+            func.sum(func.length(c.body)).over(**later).label("bytes"),
+        )
+        .where(c.done)
+        .subquery()
+    )  # fmt: skip
+    beyond = select(ranked.c.owner, ranked.c.route, ranked.c.key).where(
+        or_(ranked.c.number > MOST_KEPT, ranked.c.bytes > MOST_BYTES)
+    )
+    connection.execute(delete(idempotency).where(tuple_(c.owner, c.route, c.key).in_(beyond)))

@@ -21,6 +21,13 @@ EXTENSION = EXTENSION_ORIGIN
 FIREFOX = "moz-extension://0e2f9a3c-1b44-4c55-9d0e-6a7b8c9d0e1f"
 
 
+@pytest.mark.parametrize("name", ["Host", "Origin", "Authorization", "Idempotency-Key"])
+def test_headers_that_decide_come_once(make: Make, name: str) -> None:
+    _, client = make()
+    twice = [(name, "127.0.0.1:5000"), (name, "evil.example")]
+    refused(client.get("/api/access", headers=twice), 422, "invalid_request")
+
+
 def refused(answer: Any, status: int, code: str) -> dict[str, Any]:
     """The problem, after a look at what every problem has."""
     problem: dict[str, Any] = answer.json()

@@ -78,6 +78,29 @@ def test_a_connection_over_which_nothing_is_asked_is_left(
     assert live.http.get("/api/health").json()["ready"]
 
 
+def test_a_connection_whose_second_request_does_not_arrive_is_left(
+    serve: Callable[..., Live], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ghost.api.connections.HEAD_SECONDS", 0.2)
+    live = serve()
+    request = f"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1:{live.port}\r\n\r\n".encode()
+    with socket.create_connection(("127.0.0.1", live.port), timeout=10) as slow:
+        slow.sendall(request)
+        assert b" 200 " in slow.recv(10_000)
+        slow.sendall(request[:30])
+        with suppress(ConnectionResetError):
+            assert slow.recv(100) == b""
+
+
+def test_a_head_without_an_end_is_not_kept(serve: Callable[..., Live]) -> None:
+    live = serve()
+    with socket.create_connection(("127.0.0.1", live.port), timeout=10) as endless:
+        endless.sendall(b"GET /api/health HTTP/1.1\r\n")
+        with pytest.raises(OSError, match=r"reset|pipe"):
+            endless.sendall(b"X: 1\r\n" * 10_000_000)
+    assert live.http.get("/api/health").json()["ready"]
+
+
 def test_a_websocket_may_be_silent(serve: Callable[..., Live], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ghost.api.connections.HEAD_SECONDS", 0.1)
     live = serve()

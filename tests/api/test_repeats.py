@@ -12,6 +12,7 @@ from ghost.records import Idempotency, Role
 from tests.api.bench import CLAIM
 from tests.api.conftest import Make
 from tests.api.test_access import refused
+from tests.api.test_streams import until
 
 ONCE = {"Idempotency-Key": "once"}
 
@@ -81,11 +82,29 @@ def test_a_run_that_was_started_before_a_crash_is_joined(make: Make) -> None:
 def test_an_answer_that_cannot_be_kept_is_given_all_the_same(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     bench, client = make()
 
-    def fail(*_: object) -> None:
-        raise StoreFullError("The disk is full.")
-
-    monkeypatch.setattr(bench.idempotency, "finish", fail)
+    monkeypatch.setattr(bench.idempotency, "finish", _fail)
     assert client.post("/api/runs", json=CLAIM, headers=ONCE).status_code == 202
+
+
+def test_a_result_that_cannot_be_read_leaves_the_run_to_the_next_request(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench, client = make()
+    with monkeypatch.context() as broken:
+        broken.setattr("ghost.api.results.find_run", _fail)
+        refused(client.post("/api/verify", json=CLAIM, headers=ONCE), 503, "store_full")
+    assert client.post("/api/verify", json=CLAIM, headers=ONCE).json()["status"] == "finished"
+    assert len(bench.options) == 1
+
+
+def test_a_run_that_cannot_be_noted_is_stopped(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench, client = make(stops_before="verdict")
+    with monkeypatch.context() as broken:
+        broken.setattr(bench.idempotency, "run_started", _fail)
+        refused(client.post("/api/runs", json=CLAIM, headers=ONCE), 503, "store_full")
+    assert client.post("/api/runs", json=CLAIM, headers=ONCE).status_code == 202
+    bench.gate.set()
+    until(lambda: {run["status"] for run in client.get("/api/runs").json()["runs"]} == {"cancelled", "finished"})
 
 
 @pytest.mark.parametrize("key", ["x" * 201, "ä", ""])
@@ -98,3 +117,7 @@ def test_a_key_that_cannot_be_used(make: Make, key: str) -> None:
 
 def _digest(body: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+
+
+def _fail(*_: object) -> None:
+    raise StoreFullError("The disk is full.")

@@ -188,6 +188,22 @@ def test_a_key_that_is_revoked_works_no_longer(make: Make) -> None:
         assert socket.receive_json()["problem"]["code"] == "key_revoked"
 
 
+def test_a_connection_ends_with_its_key(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ghost.api.access.RECHECK_SECONDS", 0.05)
+    bench, client = make({"api_require_key": True}, stops_before="verdict")
+    key, text = bench.keys.add("soon gone", Role.VERIFY)
+    with connected(client) as socket:
+        socket.send_json({"type": "auth", "key": text})
+        assert socket.receive_json()["type"] == "signed_in"
+        socket.send_json({"type": "verify", **CLAIM})
+        assert socket.receive_json()["type"] == "accepted"
+        bench.keys.revoke(key.id)
+        assert until_end(socket)[-1]["problem"]["code"] == "key_revoked"
+        with pytest.raises(WebSocketDisconnect) as left:
+            socket.receive_json()
+    assert left.value.code == 1008
+
+
 def test_one_connection_follows_so_many(make: Make) -> None:
     bench, client = make(stops_before="classify")
     with connected(client) as socket:

@@ -13,8 +13,9 @@ import pytest
 
 from ghost.api import Places
 from ghost.events import SourceUpdate
+from ghost.records import Role
 from ghost.types import RunStatus
-from tests.api.bench import CLAIM, Live
+from tests.api.bench import CLAIM, Live, bearer
 from tests.ui.samples import false_run
 
 Serve = Callable[..., Live]
@@ -121,6 +122,38 @@ def test_a_run_of_another_process_is_followed_through_the_store(serve: Serve) ->
     assert told == same and told[-1]["event"] == "run_ended"
     assert told[0]["id"] == "stored-2"
     assert events(live, "b" * 32, "stored-1") == told
+
+
+def test_a_run_of_another_process_that_cannot_be_read_ends_its_streams(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    live = serve()
+    live.bench.runs.kept["b" * 32] = replace(false_run(), id="b" * 32, status=RunStatus.RUNNING, verdict=None)
+    with live.http.stream("GET", f"/api/runs/{'b' * 32}/events") as answer:
+        told = read(answer)
+        next(told)
+
+        def fail(_: str) -> None:
+            raise RuntimeError("said of a claim")
+
+        monkeypatch.setattr(live.service.runner, "stored", fail)
+        assert "run_ended" not in [event["event"] for event in told]
+    assert "RuntimeError at" in caplog.text
+    assert "said of a claim" not in caplog.text
+
+
+def test_a_stream_ends_with_its_key(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ghost.api.access.RECHECK_SECONDS", 0.05)
+    live = serve(stops_before="verdict")
+    key, text = live.bench.keys.add("soon gone", Role.READ)
+    run_id = start(live)
+    with live.http.stream("GET", f"/api/runs/{run_id}/events", headers=bearer(text)) as answer:
+        told = read(answer)
+        next(told)
+        live.bench.keys.revoke(key.id)
+        with pytest.raises(httpx.RemoteProtocolError):
+            list(told)
+    assert live.http.get(f"/api/runs/{run_id}").json()["status"] == "running"
 
 
 def test_readers_that_vanish_free_their_places(serve: Serve) -> None:

@@ -75,6 +75,9 @@ class Script:
     def __init__(self) -> None:
         self.gate = threading.Event()
         """Claims about mountains wait until it is set."""
+        self.opening = threading.Event()
+        """Opening waits until it is set."""
+        self.opening.set()
 
     def read(self, passage: str, statement: str) -> Stance:
         if "mountain" in statement:
@@ -111,11 +114,12 @@ def workbench(tmp_path_factory: pytest.TempPathFactory, script: Script) -> Itera
 
 
 @pytest.fixture
-def service(workbench: Workbench) -> Iterator[Service]:
+def service(workbench: Workbench, script: Script) -> Iterator[Service]:
     """A service over the workbench, which stays open when the service is closed."""
 
     def opened(report: Callable[[str, int, int], None]) -> Workbench:
         report("Adding passages", 1, 2)
+        script.opening.wait(10)
         return workbench
 
     made = Service(opened)

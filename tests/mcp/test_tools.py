@@ -55,12 +55,14 @@ async def untrusted(client: Client, uri: str) -> Any:
 
 
 @pytest.mark.parametrize("mode", MODES)
-async def test_a_claim_is_checked_with_progress(service: Service, workbench: Workbench, mode: str) -> None:
+async def test_a_claim_is_checked_with_progress(service: Service, script: Script, mode: str) -> None:
+    script.opening.clear()  # else it may have ended before anybody can be told of it
     told: list[tuple[float, str]] = []
 
     async def progress(count: float, total: float | None, message: str | None) -> None:
         assert total is None
         told.append((count, message or ""))
+        script.opening.set()
 
     async with connected(service, mode) as client:
         answer = await client.call_tool("verify_claim", {"claim": CLAIM, "web": False}, progress_callback=progress)
@@ -75,6 +77,7 @@ async def test_a_claim_is_checked_with_progress(service: Service, workbench: Wor
         assert found["left_the_machine"][0].startswith("Nothing")
         assert found["workbench"] == f"http://127.0.0.1:8501/?run={found['run_id']}"
         assert await called(client, "get_run", run_id=found["run_id"]) == found
+    told.sort()  # the SDK's client calls back in a task for each message, and does not promise their order
     counts, messages = [count for count, _ in told], [message for _, message in told]
     assert counts == list(range(1, len(told) + 1))
     assert messages[0].startswith("Opening the knowledge base")

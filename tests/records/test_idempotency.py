@@ -8,7 +8,9 @@ import pytest
 from sqlalchemy import text
 
 from config import PROJECT
-from ghost.records import Database, Idempotency, Kept
+from ghost.events import RunStarted
+from ghost.records import Database, Idempotency, Kept, RunStore
+from tests.ui.samples import false_run
 
 NAME = ("k1", "POST /api/runs", "abc")
 BEGIN = "Idempotency(Database.open(Path({path!r}))).begin(*{name!r}, 'd')"
@@ -59,15 +61,47 @@ def begin_elsewhere(database: Database, then: str = "") -> None:
     subprocess.run([sys.executable, "-c", script], cwd=PROJECT, check=True, timeout=60)
 
 
-def test_a_request_whose_process_died_counts_as_never_sent_unless_it_started_a_run(
+def test_a_request_whose_process_died_counts_as_never_sent_unless_its_run_is_stored(
     store: Idempotency, database: Database
 ) -> None:
     begin_elsewhere(database)
     assert store.begin(*NAME, "d") is None
     store.forget(*NAME)
-    started = f"Idempotency(Database.open(Path({str(database.path)!r}))).run_started(*{NAME!r}, 'r1')"
-    begin_elsewhere(database, started)
+    elsewhere = f"Idempotency(Database.open(Path({str(database.path)!r})))"
+    begin_elsewhere(database, f"{elsewhere}.run_started(*{NAME!r}, 'r1')")
+    assert store.begin(*NAME, "d") is None
+    store.forget(*NAME)
+    begin_elsewhere(database, f"{elsewhere}.run_started(*{NAME!r}, 'r1')\n{elsewhere}.finish(*{NAME!r}, 202, b'r1')")
+    assert store.begin(*NAME, "d") is None, "the run waited for its turn, and went with its process"
+    store.forget(*NAME)
+    run = false_run()
+    RunStore(database).apply(RunStarted(run.id, run.claim, run.started_at, run.judge, run.settings))
+    begin_elsewhere(database, f"{elsewhere}.run_started(*{NAME!r}, {run.id!r})")
+    assert store.begin(*NAME, "d") == Kept("d", run.id, 0, b"", False)
+
+
+def test_a_run_that_was_started_is_not_forgotten(store: Idempotency) -> None:
+    store.begin(*NAME, "d")
+    store.run_started(*NAME, "r1")
+    store.forget(*NAME)
     assert store.begin(*NAME, "d") == Kept("d", "r1", 0, b"", False)
+
+
+@pytest.mark.parametrize(("limit", "most"), [("MOST_KEPT", 3), ("MOST_BYTES", 30)])
+def test_of_each_owner_the_latest_answers_are_kept(
+    store: Idempotency, database: Database, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+) -> None:
+    monkeypatch.setattr(f"ghost.records.idempotency.{limit}", most)
+    for number in range(5):
+        store.begin("k1", "r", f"{number}", "d")
+        store.finish("k1", "r", f"{number}", 200, b"x" * 10)
+    store.begin("k1", "r", "at work", "d")
+    store.begin("k2", "r", "alone", "d")
+    store.finish("k2", "r", "alone", 200, b"x" * 10)
+    assert Idempotency(database).begin("k3", "r", "next", "d") is None
+    with database.read() as connection:
+        left = connection.execute(text("SELECT key FROM idempotency ORDER BY begun_at")).scalars().all()
+    assert left == ["2", "3", "4", "at work", "alone", "next"]
 
 
 def test_requests_are_forgotten_after_a_day(store: Idempotency, database: Database) -> None:

@@ -3,9 +3,13 @@
 import ipaddress
 import os
 import socket
+from collections.abc import Iterable
 from contextlib import suppress
 
 from ghost.errors import GhostError
+
+_FORWARDED = ("forwarded", "x-forwarded-", "x-real-ip", "via", "cf-connecting-ip")
+"""Beginnings of the headers by which proxies are known."""
 
 
 def address(host: str, port: int) -> str:
@@ -38,6 +42,13 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def through_proxy(headers: Iterable[str]) -> bool:
+    """Whether a request with headers of these names, in lower case, comes through a proxy: then it does not come from
+    this machine, though its connection may.
+    """
+    return any(name.startswith(_FORWARDED) for name in headers)
 
 
 def allowed_hosts(host: str, further: tuple[str, ...]) -> list[str]:

@@ -11,7 +11,7 @@ import pytest
 from config import PROJECT
 
 LEVELS: tuple[set[str], ...] = (
-    {"ghost", "types", "errors", "events", "budget", "text", "listening"},
+    {"ghost", "types", "errors", "events", "budget", "text", "listening", "connections"},
     {"inference", "records", "web", "demo_web"},
     {"knowledge", "matching"},
     {"judges", "reports", "seed_kb"},

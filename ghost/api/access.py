@@ -16,14 +16,12 @@ from config import Settings
 from ghost.api.limits import Rates
 from ghost.api.problems import Problem
 from ghost.errors import GhostError, KeyRefused
-from ghost.listening import allowed_hosts, is_loopback
+from ghost.listening import allowed_hosts, is_loopback, through_proxy
 from ghost.records import ApiKey, Role
 
 EXTENSION_ORIGIN = "chrome-extension://ihhadedeaihmklaplhckjgalhdfblgbn"
 """Ghost's own extension in Chromium; the id follows from the ``key`` in its manifest."""
 EXTENSION_SCHEMES = ("chrome-extension://", "moz-extension://")
-_FORWARDED = ("forwarded", "x-forwarded-", "x-real-ip", "via", "cf-connecting-ip")
-"""Beginnings of the headers by which proxies are known."""
 RECHECK_SECONDS = 2.0
 """How often the key of a connection that lasts is looked up again."""
 _ONCE = ("host", "origin", "authorization", "idempotency-key")
@@ -153,9 +151,8 @@ class Gate:
     async def _access(self, scope: Scope, headers: Headers, host: str) -> Access | Problem:
         sent = headers.get("authorization")
         if sent is None:
-            # What comes through a proxy does not come from this machine, though its connection does.
-            here = is_loopback(host) and not any(name.startswith(_FORWARDED) for name in headers)
-            return Access(Role.CURATE, address_of(scope)) if self.keyless and here else Problem("key_needed")
+            here = self.keyless and is_loopback(host) and not through_proxy(headers)
+            return Access(Role.CURATE, address_of(scope)) if here else Problem("key_needed")
         scheme, _, text = sent.partition(" ")
         if scheme.lower() != "bearer" or not text.strip():
             return Problem("key_needed", "The header Authorization has another form than `Bearer KEY`.")

@@ -18,9 +18,9 @@ import uvicorn
 from config import Settings, load_settings
 from ghost.api.access_log import frames
 from ghost.api.app import create_app
-from ghost.api.connections import Connection
 from ghost.api.limits import BODY_BYTES
 from ghost.api.service import Opening, Service
+from ghost.connections import Connection
 from ghost.errors import GhostError
 from ghost.listening import address, ensure_free, is_loopback
 from ghost.records import ApiKeys, Database

@@ -29,7 +29,7 @@ SLOW_SECONDS = 3.0
 """After so long it is said what is waited for."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Part:
     """One of the processes; it ends when ours does, however that ends."""
 
@@ -37,6 +37,8 @@ class Part:
     process: "subprocess.Popen[bytes]"
     output: IO[bytes] | None
     """Where its output goes, to be shown when it fails; None when it goes where ours does."""
+    begun: int = 0
+    """Bytes of its output when it was ready; what it says at its start explains no end."""
 
 
 def up(_: Namespace) -> int:
@@ -80,6 +82,7 @@ def _chroma(parts: list[Part], settings: Settings, log: IO[bytes]) -> str:
     part = _start(parts, "Chroma's server", ["chromadb.cli.cli:app", *words], settings, log)
     try:
         _wait(parts, part, lambda: _answer(f"{url}/api/v2/heartbeat")[0] == 200, CHROMA_SECONDS)
+        part.begun = os.fstat(log.fileno()).st_size
     except GhostError as error:
         remedy = "If the index is damaged, `python -m ghost kb stats` builds it again."
         raise GhostError(f"{error}\n{remedy}") from error
@@ -152,7 +155,7 @@ def _check(parts: list[Part]) -> None:
 def _last_words(part: Part) -> str:
     if part.output is None:
         return ""
-    part.output.seek(0)
+    part.output.seek(part.begun)
     lines = part.output.read()[-2000:].decode("utf-8", "replace").strip().splitlines()[-5:]
     return "".join(f"\n  {line}" for line in lines)
 

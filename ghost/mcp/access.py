@@ -1,5 +1,6 @@
 """Who may call over HTTP: the key of each request and its role. Over standard input and output all is allowed."""
 
+from collections.abc import Collection
 from typing import Any
 
 import anyio.to_thread
@@ -10,19 +11,20 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ghost.errors import KeyRefused, StoreError
+from ghost.listening import through_proxy
 from ghost.mcp.failures import told
 from ghost.records import ApiKeys, Role
 
 _ROLE = "ghost.role"
-_FORWARDED = ("forwarded", "x-forwarded-", "x-real-ip", "via", "cf-connecting-ip")
-"""Beginnings of the headers by which proxies are known."""
 
 
 class KeyGate:
     """Middleware that asks every request for a key, or, where none is needed, refuses one that is not accepted."""
 
-    def __init__(self, app: ASGIApp, keys: ApiKeys, key_needed: bool) -> None:
+    def __init__(self, app: ASGIApp, keys: ApiKeys, key_needed: bool, host_names: Collection[str] = ()) -> None:
+        """``host_names`` are further names of the server: what is sent to them does not come from this machine."""
         self._app, self._keys, self._key_needed = app, keys, key_needed
+        self._names = tuple(name.lower() for name in host_names)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -41,14 +43,16 @@ class KeyGate:
     async def _role(self, headers: Headers) -> Role:
         sent = headers.get("authorization")
         if sent is None:
-            # What comes through a proxy does not come from this machine, though its connection does.
-            if self._key_needed or any(name.startswith(_FORWARDED) for name in headers):
+            if self._key_needed or through_proxy(headers) or self._addressed(headers.get("host", "")):
                 raise KeyRefused("missing", "A key is needed: send the header `Authorization: Bearer KEY`.")
             return Role.CURATE
         scheme, _, text = sent.partition(" ")
         if scheme.lower() != "bearer":
             raise KeyRefused("missing", "The header Authorization has another form than `Bearer KEY`.")
         return (await anyio.to_thread.run_sync(self._keys.find, text.strip())).role
+
+    def _addressed(self, host: str) -> bool:
+        return any(host.lower() in (name, f"{name}:{host.rpartition(':')[2]}") for name in self._names)
 
 
 def ensure_allowed(context: Context[Any, Any], needed: Role) -> None:

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from starlette.types import ASGIApp
 
 from ghost import __version__
+from ghost.connections import Connection
 from ghost.errors import GhostError
 from ghost.listening import address, allowed_hosts, ensure_free, is_loopback
 from ghost.mcp.access import KeyGate
@@ -116,7 +117,7 @@ def http_app(service: Service, listening: Listening, keys: "ApiKeys") -> ASGIApp
         streamable_http_path=PATH, max_request_body_size=BODY_BYTES, transport_security=listening.security,
         host=listening.host,
     )  # fmt: skip
-    return KeyGate(app, keys, listening.key_needed)
+    return KeyGate(app, keys, listening.key_needed, listening.host_names)
 
 
 def serve_http(open_workbench: "Callable[[Report], Workbench]", listening: Listening, keys: "ApiKeys") -> None:
@@ -134,8 +135,9 @@ def serve_http(open_workbench: "Callable[[Report], Workbench]", listening: Liste
     ensure_free("The MCP server", listening.host, listening.port, "--port or --host")
     with closing(Service(open_workbench)) as service:
         config = uvicorn.Config(
-            http_app(service, listening, keys), listening.host, listening.port, log_level="warning", ws="none",
-            access_log=False, server_header=False, proxy_headers=False, timeout_graceful_shutdown=END_SECONDS,
+            http_app(service, listening, keys), listening.host, listening.port, http=Connection, ws="none",
+            log_level="warning", access_log=False, server_header=False, proxy_headers=False,
+            timeout_graceful_shutdown=END_SECONDS,
         )  # fmt: skip
         _end_as_by_ctrl_c()
         place = f"{address(listening.host, listening.port)}{PATH}"

@@ -69,7 +69,7 @@ def test_a_large_body_without_a_length_is_counted_while_it_is_read(serve: Callab
 def test_a_connection_over_which_nothing_is_asked_is_left(
     serve: Callable[..., Live], monkeypatch: pytest.MonkeyPatch, sent: bytes
 ) -> None:
-    monkeypatch.setattr("ghost.api.connections.HEAD_SECONDS", 0.2)
+    monkeypatch.setattr("ghost.connections.HEAD_SECONDS", 0.2)
     live = serve()
     with socket.create_connection(("127.0.0.1", live.port), timeout=10) as silent:
         silent.sendall(sent)
@@ -81,7 +81,7 @@ def test_a_connection_over_which_nothing_is_asked_is_left(
 def test_a_connection_whose_second_request_does_not_arrive_is_left(
     serve: Callable[..., Live], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ghost.api.connections.HEAD_SECONDS", 0.2)
+    monkeypatch.setattr("ghost.connections.HEAD_SECONDS", 0.2)
     live = serve()
     request = f"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1:{live.port}\r\n\r\n".encode()
     with socket.create_connection(("127.0.0.1", live.port), timeout=10) as slow:
@@ -102,7 +102,7 @@ def test_a_head_without_an_end_is_not_kept(serve: Callable[..., Live]) -> None:
 
 
 def test_a_websocket_may_be_silent(serve: Callable[..., Live], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ghost.api.connections.HEAD_SECONDS", 0.1)
+    monkeypatch.setattr("ghost.connections.HEAD_SECONDS", 0.1)
     live = serve()
     with connect(f"ws://127.0.0.1:{live.port}/api/ws") as quiet:
         with pytest.raises(TimeoutError):

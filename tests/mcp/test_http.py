@@ -123,6 +123,15 @@ def test_a_key_that_is_sent_must_be_accepted(url: str, workbench: Workbench) -> 
         assert posted(url, **{name: "203.0.113.9"}).status_code == 401, name
 
 
+def test_what_is_sent_to_a_further_name_needs_a_key(service: Service, workbench: Workbench) -> None:
+    _, text = workbench.keys.add("x", Role.READ)
+    with serving(service, workbench, host_names=("ghost.example",)) as url:
+        for host in ("ghost.example", "GHOST.example:443"):
+            assert posted(url, Host=host).status_code == 401
+        assert posted(url, Host="ghost.example", Authorization=f"Bearer {text}").status_code == 200
+        assert posted(url).status_code == 200
+
+
 @pytest.mark.anyio
 async def test_a_key_allows_what_its_role_does(service: Service, workbench: Workbench) -> None:
     _, reads = workbench.keys.add("reads", Role.READ)

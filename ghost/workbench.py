@@ -102,7 +102,7 @@ from ghost.web import (
 
 MODELS = Path(__file__).parent / "models"
 BUNDLED = "bundled"
-_NOT_KEPT = {*SECRETS, "data_dir", "host", "port"} | {
+_NOT_KEPT = {*SECRETS, "data_dir", "host", "port", "host_names", "open_browser"} | {
     "api_host", "api_port", "api_require_key", "api_origins", "api_requests_per_second", "api_log_claims",
     "cloud_base_url", "local_base_url", "ddgs_url", "wikipedia_url", "searxng_url", "chroma_url", "demo_web",
     "publisher_name", "publisher_url",

@@ -109,13 +109,12 @@ class Gate:
     """
 
     def __init__(
-        self, app: ASGIApp, settings: Settings, rates: Rates, keys: Callable[[], Keys | None], extension: str
+        self, app: ASGIApp, settings: Settings, rates: Rates, keyless: bool, keys: Callable[[], Keys | None]
     ) -> None:
-        """``keys`` gives None as long as the store is not open; ``extension`` is the origin of our own extension."""
-        self._app, self._rates, self._keys = app, rates, keys
+        """``keyless``: callers from this machine need no key. ``keys`` gives None as long as the store is not open."""
+        self._app, self._rates, self._keyless, self._keys = app, rates, keyless, keys
         self._hosts = frozenset(name.lower() for name in allowed_hosts(settings.api_host, settings.host_names))
-        self._origins = frozenset((*settings.api_origins, extension))
-        self.keyless = is_loopback(settings.api_host) and not settings.api_require_key
+        self._origins = frozenset((*settings.api_origins, EXTENSION_ORIGIN))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -151,7 +150,7 @@ class Gate:
     async def _access(self, scope: Scope, headers: Headers, host: str) -> Access | Problem:
         sent = headers.get("authorization")
         if sent is None:
-            here = self.keyless and is_loopback(host) and not through_proxy(headers)
+            here = self._keyless and is_loopback(host) and not through_proxy(headers)
             return Access(Role.CURATE, address_of(scope)) if here else Problem("key_needed")
         scheme, _, text = sent.partition(" ")
         if scheme.lower() != "bearer" or not text.strip():

@@ -6,8 +6,8 @@ from starlette.exceptions import HTTPException
 
 from config import Settings
 from ghost import __version__
-from ghost.api import health, runs, sockets, streams
-from ghost.api.access import EXTENSION_ORIGIN, Gate
+from ghost.api import cards, health, knowledge, questions, runs, sockets, streams
+from ghost.api.access import Gate
 from ghost.api.access_log import AccessLog
 from ghost.api.limits import Bodies, Rates
 from ghost.api.openapi import describe, operation_id
@@ -35,7 +35,7 @@ def create_app(settings: Settings, opening: Opening) -> FastAPI:
     )
     app.state.opening, app.state.pulse = opening, health.Pulse()
     app.state.rates = Rates(settings.api_requests_per_second)
-    app.state.keyless = is_loopback(settings.api_host) and not settings.api_require_key
+    app.state.keyless = keyless = is_loopback(settings.api_host) and not settings.api_require_key
     for router in ROUTERS:
         app.include_router(router)
     for kind in (Problem, GhostError, RequestValidationError, HTTPException):
@@ -48,8 +48,8 @@ def create_app(settings: Settings, opening: Opening) -> FastAPI:
         Gate,
         settings=settings,
         rates=app.state.rates,
+        keyless=keyless,
         keys=lambda: s.workbench.keys if (s := opening.service) else None,
-        extension=EXTENSION_ORIGIN,
     )
     app.add_middleware(AccessLog, with_claims=settings.api_log_claims)
     return app

@@ -1,7 +1,7 @@
 """Routes of questions: ask one, and look at a conversation."""
 
-import asyncio
 import uuid
+from functools import partial
 from typing import Annotated, Any
 
 import anyio
@@ -13,7 +13,7 @@ from starlette.responses import Response
 from ghost.api.access import Access, needs
 from ghost.api.openapi import problems
 from ghost.api.problems import Problem
-from ghost.api.results import as_json, caller_gone, run_value
+from ghost.api.results import as_json, awaited, run_value
 from ghost.api.run_result import RunResult
 from ghost.api.schemas import Answer, Request, Text
 from ghost.api.service import Opened, Service
@@ -81,16 +81,7 @@ async def ask(asked: AskRequest, request: HttpRequest, service: Opened, access: 
     log = service.asker.log(ask_id)
     if log is None:
         raise Problem("internal")
-    ended = asyncio.create_task(service.feeds.of(log).ended())
-    left = asyncio.create_task(caller_gone(request))
-    try:
-        await asyncio.wait([ended, left], return_when=asyncio.FIRST_COMPLETED)
-        if not ended.done():
-            service.asker.cancel(ask_id)
-        await ended
-    finally:
-        ended.cancel()
-        left.cancel()
+    await awaited(service.feeds.of(log).ended(), partial(service.asker.cancel, ask_id), request)
     return await anyio.to_thread.run_sync(lambda: as_json(ask_value(service, ask_id)))
 
 

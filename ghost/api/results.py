@@ -1,8 +1,9 @@
 """A run as it is told: the canonical result, with what left the machine and where the workbench shows it."""
 
+import asyncio
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, TypeVar
 
 import anyio
 from starlette.requests import Request
@@ -15,6 +16,8 @@ from ghost.listening import address
 from ghost.records import RunSummary
 from ghost.reports import iso, left_the_machine, result
 from ghost.types import Run
+
+T = TypeVar("T")
 
 
 def as_json(value: Mapping[str, Any], status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
@@ -64,6 +67,22 @@ async def ended_run(service: Service, run_id: str) -> Response:
         if feed is not None:
             await feed.ended()
     return await anyio.to_thread.run_sync(lambda: as_json(run_value(service, find_run(service, run_id))))
+
+
+async def awaited(work: Coroutine[Any, Any, T], stop: Callable[[], None], request: Request | None) -> T:
+    """What the work comes to. When the caller of the request goes away first, ``stop`` has it end early; without a
+    request it goes on.
+    """
+    ended = asyncio.create_task(work)
+    gone = [asyncio.create_task(caller_gone(request))] if request else []
+    try:
+        await asyncio.wait([ended, *gone], return_when=asyncio.FIRST_COMPLETED)
+        if not ended.done():
+            await anyio.to_thread.run_sync(stop)
+        return await ended
+    finally:
+        for task in (ended, *gone):
+            task.cancel()
 
 
 async def caller_gone(request: Request) -> None:

@@ -1,6 +1,6 @@
 """Routes of runs: check a claim and wait, start a run, list, look at, cancel, and take away as a file."""
 
-import asyncio
+from functools import partial
 from typing import Annotated, Any
 
 import anyio
@@ -12,7 +12,7 @@ from ghost.api.access import Access, needs
 from ghost.api.openapi import problems
 from ghost.api.problems import Problem
 from ghost.api.repeats import Repeat, repeat_of
-from ghost.api.results import as_json, caller_gone, ended_run, find_run, listed, run_link, run_value
+from ghost.api.results import as_json, awaited, ended_run, find_run, listed, run_link, run_value
 from ghost.api.run_result import RunResult
 from ghost.api.schemas import CancelledRun, RunList, StartedRun, VerifyRequest
 from ghost.api.service import Opened, Service
@@ -44,16 +44,8 @@ async def verify(
     caller goes away, unless the request has an Idempotency-Key: then the same request joins the run.
     """
     run_id = await _started(service, asked, access, repeat)
-    ended = asyncio.create_task(ended_run(service, run_id))
-    gone = asyncio.create_task(caller_gone(request))
-    try:
-        await asyncio.wait([ended] if repeat else [ended, gone], return_when=asyncio.FIRST_COMPLETED)
-        if not ended.done():
-            await anyio.to_thread.run_sync(service.runner.cancel, run_id)
-        return await ended
-    finally:
-        gone.cancel()
-        ended.cancel()
+    stop = partial(service.runner.cancel, run_id)
+    return await awaited(ended_run(service, run_id), stop, None if repeat else request)
 
 
 @router.post("/runs", response_model=StartedRun, status_code=202, responses=problems(503))

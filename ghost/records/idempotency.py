@@ -3,7 +3,7 @@
 import threading
 import time
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, or_, select, tuple_, update
@@ -120,16 +120,16 @@ def _holds(connection: Connection, row: Row[Any]) -> bool:
     return bool(row.done)
 
 
-def _prune(connection: Connection, since: Any) -> None:
+def _prune(connection: Connection, since: datetime | None) -> None:
     """Drop what is too old, and of each owner the oldest answers beyond what is kept."""
     c = idempotency.c
     connection.execute(delete(idempotency).where(c.begun_at < since))
-    later = {"partition_by": c.owner, "order_by": (c.begun_at.desc(), c.route, c.key)}
+    latest_first = (c.begun_at.desc(), c.route, c.key)
     ranked = (
         select(
             c.owner, c.route, c.key,
-            func.row_number().over(**later).label("number"),
-            func.sum(func.length(c.body)).over(**later).label("bytes"),
+            func.row_number().over(partition_by=c.owner, order_by=latest_first).label("number"),
+            func.sum(func.length(c.body)).over(partition_by=c.owner, order_by=latest_first).label("bytes"),
         )
         .where(c.done)
         .subquery()

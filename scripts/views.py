@@ -2,9 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from filled import Filled
 from playwright.sync_api import Page
+
+LINK = urlencode({"claim": "The Great Wall of China is visible from the Moon.", "found_at": "https://example.org/wall"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,7 @@ def views(made: Filled) -> list[View]:
     found = [View(f"verify-{name}", f"?run={run}", "Open the trace") for name, run in runs.items()]
     found += [
         View("verify", "", "Try one of these"),
+        View("verify-from-link", f"?{LINK}", "comes from a link"),
         View("verify-article", f"?article={made.article}", "Saltgate Bridge"),
         View("verify-unknown", "?run=nothing", "is not"),
         View("ask", "ask", "RECENT CONVERSATIONS"),

@@ -16,8 +16,8 @@ from ghost.text import one_line
 log = logging.getLogger(__name__)
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _PATH_CHARS = 120
-_HEALTHY = ("/api/health", 200)
-"""Not logged: monitors ask every few seconds, and there is nothing to tell."""
+_HEALTH = "/api/health"
+"""Not logged when it answers as it should: whatever watches the server asks for it every second."""
 _HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Vary": "Origin, Authorization"}
 
 
@@ -57,12 +57,12 @@ class AccessLog:
             if status == 0:
                 await problem.response(request_id)(scope, receive, sending)
         finally:
-            if (scope["path"], status) != _HEALTHY:
-                method = scope.get("method", "WS")
-                took = (time.perf_counter() - began) * 1000
-                query = f"?{scope['query_string'].decode('latin-1')}" if self._with_claims else ""
-                path = one_line(scope["path"] + query)[:_PATH_CHARS]
-                log.info("%s %s %s %.0f ms %s", method, path, status or "gone", took, request_id)
+            method = scope.get("method", "WS")
+            took = (time.perf_counter() - began) * 1000
+            query = f"?{scope['query_string'].decode('latin-1')}" if self._with_claims else ""
+            path = one_line(scope["path"] + query)[:_PATH_CHARS]
+            level = logging.DEBUG if scope["path"] == _HEALTH and status in (200, 503) else logging.INFO
+            log.log(level, "%s %s %s %.0f ms %s", method, path, status or "gone", took, request_id)
 
 
 def log_unexpected(request_id: str, error: BaseException, with_claims: bool) -> None:

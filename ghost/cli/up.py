@@ -25,8 +25,6 @@ GRACE_SECONDS = 8.0
 """So long a part may take to end. The tether ends it before that; this is for one that does not even listen."""
 CHROMA_SECONDS = 60.0
 POLL_SECONDS = 0.1
-SLOW_SECONDS = 3.0
-"""After so long it is said what is waited for."""
 
 
 @dataclass(slots=True)
@@ -57,13 +55,14 @@ def up(_: Namespace) -> int:
             tempfile.TemporaryFile() as log,
             _parts() as parts,
         ):
+            say("Starting. The first time this takes about a minute.")
             if not settings.chroma_url:
                 lock.announce(_chroma(parts, settings, log))
             _api(parts, settings)
             _page(parts, settings)
             say(f"The workbench: {page_address(settings)}")
             say(f"The API: {address(settings.api_host, settings.api_port)}")
-            say("Ctrl-C ends both.")
+            say("Ctrl-C stops everything.")
             while True:
                 _check(parts)
                 time.sleep(POLL_SECONDS)
@@ -132,17 +131,13 @@ def _environment(settings: Settings) -> Mapping[str, str]:
 
 def _wait(parts: list[Part], part: Part, ready: Callable[[], bool], seconds: float = float("inf")) -> None:
     """Until a part is ready; raises GhostError when one ends instead, or when it takes too long."""
-    since, said, pause = time.monotonic(), False, POLL_SECONDS
+    since, pause = time.monotonic(), POLL_SECONDS
     while not ready():
         _check(parts)
-        waited = time.monotonic() - since
-        if waited > seconds:
+        if time.monotonic() - since > seconds:
             raise GhostError(f"{part.name} did not answer within {seconds:g} seconds.{_last_words(part)}")
-        if waited > SLOW_SECONDS and not said:
-            said = True
-            say(f"{part.name} is starting. The first time this takes about a minute.")
         time.sleep(pause)
-        pause = min(1.0, pause * 1.2)  # the API writes a line about each request
+        pause = min(1.0, pause * 1.2)  # the first start takes a minute
 
 
 def _check(parts: list[Part]) -> None:

@@ -1,5 +1,6 @@
 """The Settings page: every section filled, empty and failing; buttons that check; and no secret anywhere."""
 
+import json
 import threading
 import time
 from collections.abc import Callable
@@ -204,12 +205,15 @@ def test_every_setting_is_there_with_its_variable(page: Page, bench: ScriptedBen
 
 def test_what_other_programs_need_can_be_copied(page: Page) -> None:
     at = page("settings", section="connect")
-    bookmark, folder, *commands = [element.value for element in at.code]
+    bookmark, *commands, folder, configuration = [element.value for element in at.code]
     assert bookmark.startswith('javascript:void(open("http://')
     assert "/?claim=" in bookmark
     assert Path(folder).name == "extension"
     assert commands == ["python -m ghost up", "python -m ghost keys add NAME --role verify"]
     assert "http://127.0.0.1:5000" in shown(at)
+    server = json.loads(configuration)["mcpServers"]["ghost"]
+    assert [Path(server["command"]).is_file(), server["args"]] == [True, ["-m", "ghost", "mcp"]]
+    assert (Path(server["env"]["PYTHONPATH"]) / "ghost").is_dir()
 
 
 def test_the_section_stays_after_a_look_at_another_page(page: Page) -> None:

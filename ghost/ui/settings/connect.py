@@ -1,16 +1,20 @@
 """Section Connect: what brings a selection here from any page, and how to start what other programs use."""
 
 import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import streamlit as st
 
-from config import PROJECT
+from config import HOME, INSTALLED, PROJECT, Settings
 from ghost.jobs import Tasks
 from ghost.listening import address
 from ghost.ui.shared.parts import Workbench
 from ghost.ui.shared.text import plain
 
+COMMAND = "ghost" if INSTALLED else "python -m ghost"
 SELECTION_CHARS = 2_000
 """More does not fit into an address that every browser and server takes."""
 
@@ -18,22 +22,49 @@ SELECTION_CHARS = 2_000
 def section(workbench: Workbench, _tasks: Tasks) -> None:
     """What to type and what to copy."""
     s = workbench.settings
-    st.header("From any web page", anchor=False)
-    st.markdown(
-        "A bookmark that brings the text you have selected to the form of **Verify**, with the address of its page. "
-        "Make a bookmark, paste this as its address, and click it on any page. Nothing is checked until you say so."
-    )
-    st.code(bookmarklet(_here() or address(s.host, s.port)), language=None, wrap_lines=True)
-    st.markdown(
-        "The browser extension shows the verdict over the page itself. In Chromium, open `chrome://extensions`, switch "
-        "on *Developer mode*, choose *Load unpacked* and pick this folder. It needs the HTTP API."
-    )
-    st.code(str(PROJECT / "extension"), language=None, wrap_lines=True)
-    st.header("From other programs", anchor=False)
-    st.markdown("Start the page and the HTTP API together. The command line and MCP then work beside them:")
-    st.code("python -m ghost up", language=None, wrap_lines=True)
-    st.markdown(f"The API is then at {plain(address(s.api_host, s.api_port))}. Programs on other machines need a key:")
-    st.code("python -m ghost keys add NAME --role verify", language=None, wrap_lines=True)
+    with _group("Bookmark"):
+        st.markdown(
+            "Takes the text you selected on any page, and the address of that page, to the form of **Verify**. Nothing "
+            "is checked until you press the button there. Make a new bookmark and paste this as its address:"
+        )
+        _copied(bookmarklet(_here() or address(s.host, s.port)))
+    with _group("HTTP API"):
+        st.markdown("This starts the page and the API together. The command line and MCP then work beside them:")
+        _copied(f"{COMMAND} up")
+        st.markdown(f"The API is at {plain(address(s.api_host, s.api_port))}. Programs on other machines need a key:")
+        _copied(f"{COMMAND} keys add NAME --role verify")
+    with _group("Browser extension"):
+        st.markdown(
+            "Shows the verdict over the page itself. It needs the HTTP API. In Chromium, open `chrome://extensions`, "
+            "turn on *Developer mode*, choose *Load unpacked* and pick this folder:"
+        )
+        _copied(str(PROJECT / "extension"))
+    with _group("MCP"):
+        st.markdown(
+            "Lets an assistant or editor check claims. Add this to its configuration, such as "
+            "`claude_desktop_config.json` or `.cursor/mcp.json`:"
+        )
+        _copied(mcp_configuration(s))
+
+
+@contextmanager
+def _group(title: str) -> Iterator[None]:
+    st.header(title, anchor=False)
+    with st.container(border=True, gap="small"):
+        yield
+
+
+def _copied(text: str) -> None:
+    st.code(text, language=None, wrap_lines=True)
+
+
+def mcp_configuration(settings: Settings) -> str:
+    """What a client of MCP needs in order to start the server on the data of this workbench."""
+    variables = {"PYTHONPATH": str(PROJECT)}
+    if settings.data_dir != HOME:
+        variables["GHOST_DATA_DIR"] = str(settings.data_dir)
+    server = {"command": sys.executable, "args": ["-m", "ghost", "mcp"], "env": variables}
+    return json.dumps({"mcpServers": {"ghost": server}}, indent=2)
 
 
 def bookmarklet(page: str) -> str:

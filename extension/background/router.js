@@ -19,23 +19,29 @@ export function account(result, asked, serverIsHere) {
   const notes = [...(left.length ? ["The first judge failed, so Ghost used the next.", ...left] : []), ...passed];
   if (name === "cloud" && asked?.judge === "local" && !asked.cloud_fallback) {
     notes.unshift(
-      "A cloud judge decided although this check asked for a local one only. Look at the settings of the server.",
+      "A cloud judge decided, although this check asked for a local one only. Check the server’s settings.",
     );
   }
   return {
     judge: { word, colour: embedded ? "gray" : "blue" },
     notes,
-    left: serverIsHere ? sent : sent.map((line) => `From the server’s machine: ${line}`),
+    left: sent.map((line) => leaving(line, serverIsHere ? "this machine" : "the server’s machine")),
   };
+}
+
+/** A line of the server about what left its machine. */
+function leaving(line, machine) {
+  if (line.startsWith("Nothing: ")) return `Nothing left ${machine}: ${line.slice("Nothing: ".length)}`;
+  return machine === "this machine" ? line : `From ${machine}: ${line}`;
 }
 
 /** What a user should know before a check: whom the server can ask. Empty when nothing is amiss. */
 export function expectation({ aiProvider, cloudFallback }, { judges = [], cloud_fallback: allowed = false }) {
   if (aiProvider === "cloud") {
-    return judges.includes("cloud") ? "" : "This server has no cloud model it may ask, so its next judge decides.";
+    return judges.includes("cloud") ? "" : "This server has no cloud model, so its next judge decides.";
   }
   if (cloudFallback && !allowed) {
-    return "This server does not allow the cloud as a fallback (GHOST_ALLOW_CLOUD_FALLBACK).";
+    return "This server does not allow falling back to the cloud (GHOST_ALLOW_CLOUD_FALLBACK).";
   }
   return judges.includes("local") ? "" : "This server has no local language model, so its embedded judge decides.";
 }

@@ -93,8 +93,8 @@ async function json(answer, address) {
   throw new Problem({
     code: "not_ghost",
     status: answer.status,
-    title: "What answers there is not a Ghost server",
-    remedy: `Look at the server address in ${OURS}. The server listens on port 5000 unless GHOST_API_PORT is set.`,
+    title: "This is not a Ghost server",
+    remedy: `Correct the server’s address in ${OURS}. Ghost listens on port 5000 unless GHOST_API_PORT is set.`,
   });
 }
 
@@ -102,9 +102,9 @@ function unreachable(address, error) {
   const slow = error?.name === "TimeoutError";
   return new Problem({
     code: "unreachable",
-    title: slow ? "The Ghost server does not answer in time" : "The Ghost server is not running",
-    detail: `Nothing answers at ${address}.`,
-    remedy: "Start it with `python -m ghost serve`, or the server and the workbench together with `ghost up`.",
+    title: slow ? "The Ghost server did not respond in time" : "The Ghost server is not running",
+    detail: slow ? `No answer from ${address}.` : `Nothing is listening at ${address}.`,
+    remedy: "Start it with `python -m ghost serve`, or together with the workbench: `python -m ghost up`.",
   });
 }
 
@@ -118,11 +118,11 @@ function refused(value, status, { address, key }) {
   } = value;
   const byStatus = {
     401: key ? KEY : `This server needs a key. ${KEY}`,
-    421: `Use its address in place of ${new URL(address).hostname}, or add the name to GHOST_HOST_NAMES.`,
+    421: `Use its IP address instead of ${new URL(address).hostname}, or add the name to GHOST_HOST_NAMES.`,
   };
   const byCode = {
-    wrong_role: `Checking needs a key with the role verify. ${KEY}`,
-    wrong_origin: `The server does not know this browser’s extension without a key. ${KEY}`,
+    wrong_role: `To check claims you need a key with the role verify. ${KEY}`,
+    wrong_origin: `In this browser the extension needs a key. ${KEY}`,
     opening: "Try again in a moment.",
   };
   return new Problem({ code, status, title, detail, remedy: byCode[code] ?? byStatus[status] ?? remedy });

@@ -40,23 +40,23 @@ void showRecent();
 
 async function showRecent() {
   const found = (await chrome.runtime.sendMessage({ type: "recent" })) ?? {
-    problem: { title: "The extension does not answer" },
+    problem: { title: "The extension is not responding" },
   };
   if (found.problem) {
     const { title, detail, remedy } = found.problem;
-    const lines = [detail, remedy]
-      .filter(Boolean)
+    const told = [detail, remedy]
+      .filter((each) => each && each !== `${title}.`)
       .map((each) => make("p", { class: "small" }, outcome.coded(make, each)));
     recent.replaceChildren(
       make(
         "div",
         { class: "box" },
-        make("p", { class: "row orange" }, icon("warning"), make("strong", {}, title)),
-        lines,
+        make("p", { class: "alert orange" }, icon("warning"), make("strong", {}, title)),
+        told,
       ),
     );
   } else if (!found.runs.length) {
-    recent.replaceChildren(make("p", { class: "pale" }, "No check has been made yet."));
+    recent.replaceChildren(make("p", { class: "pale" }, "No claim has been checked yet."));
   } else {
     recent.replaceChildren(make("ul", {}, found.runs.map(row)));
   }

@@ -7,10 +7,10 @@ export function describe({ health, access, problem }) {
   const who = access.key ? `with the key “${access.key}”` : "without a key";
   if (access.role === "read") {
     return {
-      word: "Connected, but this key may only read",
+      word: "Connected, but this key can only read",
       icon: "warning",
       colour: "orange",
-      lines: ["Checking needs a key with the role verify: `python -m ghost keys add --role verify extension`."],
+      lines: ["To check claims, make a key with the role verify: `python -m ghost keys add --role verify extension`."],
     };
   }
   return {
@@ -32,9 +32,9 @@ function notReady({ status, problems = [] }) {
     };
   }
   return {
-    word: "The server cannot check anything now",
+    word: "The server cannot check claims right now",
     icon: "warning",
     colour: "red",
-    lines: lines.length ? lines : ["Its log says why."],
+    lines: lines.length ? lines : ["See its log for the reason."],
   };
 }

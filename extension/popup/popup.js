@@ -7,9 +7,11 @@ import { describe } from "./connection.js";
 const RULES = `
   body { width: 360px; max-width: 100%; }
   main { display: grid; gap: 14px; padding: 14px 16px 16px; }
-  h2, legend { font: 600 15px/1.4 var(--sans); }
-  fieldset { border: 1px solid var(--border); border-radius: 6px; margin: 0; padding: 6px 12px 10px; display: grid;
+  form, fieldset { border: 0; border-top: 1px solid var(--border); margin: 0; padding: 12px 0 0; display: grid;
     gap: 6px; min-width: 0; }
+  h2, legend { font: 600 15px/1.4 var(--sans); padding: 0; }
+  legend { float: left; } /* else it stands in the line above */
+  legend + * { clear: both; }
   fieldset label { display: flex; gap: 6px; align-items: baseline; }
   fieldset label > input { flex: none; }
   label.inner { padding-left: 22px; }
@@ -61,11 +63,11 @@ async function refresh() {
     );
   }
   const state = (await chrome.runtime.sendMessage({ type: "state" })) ?? {
-    problem: { title: "The extension does not answer" },
+    problem: { title: "The extension is not responding" },
   };
   if (turn !== asked) return undefined;
   access = state.access ?? null;
-  draw(describe(state), !access && make("button", { type: "button", click: refresh }, "Look again"));
+  draw(describe(state), !access && make("button", { type: "button", click: refresh }, "Try again"));
   $("workbench").replaceChildren(access?.workbench ? link(access.workbench, "Open the workbench") : "");
   if (state.health?.status === "opening") setTimeout(refresh, AGAIN_MS);
   return showExpectation();
@@ -73,10 +75,10 @@ async function refresh() {
 
 function draw({ word, icon: name, colour, lines }, more) {
   const texts = lines
-    .filter(Boolean)
+    .filter((line) => line && line !== `${word}.`)
     .map((line) => make("p", { class: "small" }, globalThis.ghost.outcome.coded(make, line)));
   $("state").replaceChildren(
-    ...[make("p", { class: `row ${colour}` }, icon(name), make("strong", {}, word)), ...texts, more].filter(Boolean),
+    ...[make("p", { class: `alert ${colour}` }, icon(name), make("strong", {}, word)), ...texts, more].filter(Boolean),
   );
 }
 
@@ -85,7 +87,7 @@ const allow = (address) => chrome.permissions.request(permissionFor(address));
 $("server").addEventListener("submit", (event) => {
   event.preventDefault();
   const address = serverAddress($("address").value);
-  if (!address) return void ($("saved").textContent = "This is no web address.");
+  if (!address) return void ($("saved").textContent = "This is not a web address.");
   // The browser asks only in answer to a click, so nothing may be waited for before; and it may close the popup.
   const saved = save({ address, key: $("key").value.trim() });
   return void allow(address)
@@ -94,7 +96,7 @@ $("server").addEventListener("submit", (event) => {
       await saved;
       const plain = address.startsWith("http:") && !isThisComputer(address);
       $("saved").textContent = plain
-        ? "Saved. Without https, others in the network can read the claims and the key."
+        ? "Saved. Without https, others on the network can read your claims and key."
         : "Saved.";
       access = null;
       await refresh();
@@ -121,7 +123,7 @@ async function showSite() {
     if ($("button").checked) void chrome.runtime.sendMessage({ type: "want-site", origin, tabId: tab.id });
     const on = $("button").checked && (await allow(origin).catch(() => false));
     $("site-note").textContent =
-      $("button").checked && !on ? "Without the permission for this site there is no button." : "";
+      $("button").checked && !on ? "The button needs the permission for this site." : "";
     $("button").checked = on;
     await chrome.runtime.sendMessage({ type: "turn-site", origin, on, tabId: tab.id });
     const { address } = await load();

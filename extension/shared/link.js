@@ -16,7 +16,7 @@
       try {
         port = chrome.runtime.connect({ name: `check:${name}` });
       } catch {
-        onNone("The extension was updated or removed. Reload this page to use it again.");
+        onNone("The extension was updated or removed. Reload this page to use it.");
         return;
       }
       port.onMessage.addListener((message) => {
@@ -26,13 +26,13 @@
           onCheck(message.check);
         } else {
           goesOn = false;
-          onNone("This check is not known any more. The list of recent checks is in the side panel.");
+          onNone("This check is no longer available. See the recent checks in the side panel.");
         }
       });
       port.onDisconnect.addListener(() => {
         port = null;
         if (goesOn && tries < MOST_TRIES) again();
-        else if (goesOn) onNone("The extension does not answer. Reload this page to see the check.");
+        else if (goesOn) onNone("The extension is not responding. Reload this page to see the check.");
       });
     }
 

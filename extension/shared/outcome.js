@@ -7,19 +7,21 @@
     if (check.stage === "ended") return ghost.words.STATUSES[check.status]?.word ?? "Ended";
     return (
       { asking: "Looking for an earlier answer", earlier: "Checked before", problem: "Not checked" }[check.stage] ??
-      (check.cancelling ? "Stopping" : "In progress")
+      (check.cancelling ? "Stopping" : stepOf(check))
     );
+  }
+
+  function stepOf(check) {
+    const { STEPS } = ghost.words;
+    const at = STEPS.findIndex(({ name }) => name === check.steps.current?.name);
+    return at < 0 ? "In progress" : `Step ${at + 1} of ${STEPS.length}: ${STEPS[at].title}`;
   }
 
   /** What a screen reader says when something has changed. */
   function announcement(check) {
     if (check.stage === "problem") return check.problem?.title ?? "";
     if (check.stage === "ended") return headline(check);
-    const current = check.steps.current;
-    const step = ghost.words.STEPS.findIndex(({ name }) => name === current?.name);
-    return step < 0
-      ? stateOf(check)
-      : `Step ${step + 1} of ${ghost.words.STEPS.length}: ${ghost.words.STEPS[step].title}`;
+    return stateOf(check);
   }
 
   /** A sentence with its commands in `backquotes` set as code. */

@@ -15,8 +15,8 @@
         make(
           "div",
           { class: "box", role: "alert" },
-          make("p", { class: "row orange" }, icon("warning"), make("strong", {}, found.title)),
-          found.detail && make("p", {}, found.detail),
+          make("p", { class: "alert orange" }, icon("warning"), make("strong", {}, found.title)),
+          found.detail && found.detail !== `${found.title}.` && make("p", {}, found.detail),
           found.remedy && make("p", {}, ...ghost.outcome.coded(make, found.remedy)),
         ),
       ];
@@ -67,7 +67,7 @@
       const leads = /^\[\d+\] /.test(result.explanation);
       return [
         ...head,
-        LEANS[result.leaning] && make("p", { class: "small pale" }, `leans towards ${LEANS[result.leaning]}`),
+        LEANS[result.leaning] && make("p", { class: "small pale" }, `Leans towards ${LEANS[result.leaning]}`),
         result.contested &&
           make("p", {}, dom.badge({ word: "Contested: good sources on both sides", icon: "half", colour: "orange" })),
         ...result.explanation
@@ -215,18 +215,14 @@
     }
 
     function earlier(check) {
-      return check.earlier.map((card) =>
-        make(
+      return check.earlier.map((card) => {
+        const who = { same: "This claim", opposite: "The opposite claim" }[card.relation] ?? "A related claim";
+        const repeated = card.claim === check.claim;
+        return make(
           "div",
           { class: "stack" },
-          make(
-            "p",
-            {},
-            card.relation === "same"
-              ? "This very claim has been answered:"
-              : `A claim that is ${card.relation} has been answered:`,
-          ),
-          make("p", {}, make("strong", {}, card.claim)),
+          make("p", {}, `${who} was answered before${repeated ? "." : ":"}`),
+          !repeated && make("p", {}, make("strong", {}, card.claim)),
           ghost.words.VERDICTS[card.label] &&
             band(
               card.label,
@@ -241,8 +237,8 @@
           make("p", {}, marked(card.answer, card.citations)),
           make("ul", {}, card.citations.map(citation)),
           card.stale && make("p", { class: "small orange" }, card.stale),
-        ),
-      );
+        );
+      });
     }
 
     return { problem, verdict, citations, account, earlier };

@@ -38,6 +38,8 @@ code { font: 13px/1.4 ui-monospace, Consolas, monospace; background: var(--back2
 .small { font-size: 13px; }
 .quiet { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .row { display: flex; gap: 8px; align-items: center; flex-wrap: wrap; }
+.alert { display: flex; gap: 8px; align-items: flex-start; }
+.alert .icon { margin-top: .2em; }
 .stack { display: grid; gap: 6px; }
 button, select, input { font: inherit; color: inherit; }
 button { background: var(--back); border: 1px solid var(--control); border-radius: 6px; padding: 5px 12px;

@@ -3,6 +3,7 @@
 (() => {
   const ghost = (globalThis.ghost ??= {});
   const MOST_SOURCES = 12;
+  const SIDES = { SUPPORTS: "supporting", REFUTES: "contradicting", NEUTRAL: "related", "OFF-TOPIC": "off topic" };
 
   /**
    * Draw checks into `root`. `level` is that of the heading, `act(name)` does what a button says (cancel, anew, retry),
@@ -116,7 +117,7 @@
       if (!check.type && !check.weighed) return [];
       const found = Object.entries(check.weighed ?? {}).filter(([, number]) => number);
       const sides = found.map(
-        ([stance, number]) => `${number} ${ghost.words.STANCES[stance]?.word.toLowerCase() ?? "other"}`,
+        ([stance, number]) => `${number} ${SIDES[stance] ?? "other"}`,
       );
       const total = found.reduce((sum, [, number]) => sum + number, 0);
       return [
@@ -151,7 +152,9 @@
     }
 
     function steps(check) {
-      if (!check.runId && check.stage !== "running") return;
+      const none = check.stage === "earlier" || (!check.runId && check.stage !== "running");
+      parts.steps.hidden = none;
+      if (none) return;
       const items = ghost.progress.stepItems(check);
       ghost.dom.reconcile(
         listed("steps", check.stage === "ended" ? "How it was checked" : "Steps", check.stage === "ended"),

@@ -92,7 +92,7 @@ class _Handler(BaseHTTPRequestHandler):
         if path == "/api/health":
             self._health()
         elif contract.key and self.headers.get("Authorization") != f"Bearer {contract.key}":
-            self._problem(401, "key_unknown", "The key is not known here")
+            self._problem(401, "key_unknown", "The key is not known")
         elif path == "/api/access":
             self._json(200, {
                 "role": contract.role, "key": "desk" if contract.key else None, "key_required": bool(contract.key),

@@ -88,7 +88,7 @@ def test_an_abstention_has_a_reason_in_place_of_a_confidence(
     verdict = overlay(article).locator("[data-part=verdict]")
     expect(verdict.locator(".label")).to_have_text("Not Enough Evidence")
     expect(verdict).to_contain_text("Why there is no verdict")
-    expect(verdict).to_contain_text("leans towards")
+    expect(verdict).to_contain_text("Leans towards")
     expect(verdict).not_to_contain_text("confidence")
 
 
@@ -108,8 +108,9 @@ def test_an_earlier_answer_is_offered_first(extension: Extension, article: Page,
     contract.earlier = [card_value(replace(wall_card(), run_id="1" * 32)) | {"relation": "same", "probability": 0.99}]
     extension.check(article)
     shown = overlay(article)
-    expect(shown.locator("[data-part=earlier]")).to_contain_text("This very claim has been answered")
+    expect(shown.locator("[data-part=earlier]")).to_contain_text("This claim was answered before")
     expect(shown.locator("[data-part=earlier] .label")).to_have_text("False")
+    expect(shown.locator("[data-part=steps]")).to_be_hidden()
     expect(shown.get_by_role("link", name="Open in the workbench")).to_have_attribute(
         "href", f"{WORKBENCH}/?run={'1' * 32}"
     )

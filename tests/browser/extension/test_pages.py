@@ -38,11 +38,11 @@ def test_everybody_can_read_them(extension: Extension, article: Page, path: str,
     [
         ({}, "", ["Connected", "without a key. Role: curate."]),
         ({"key": "ghost_a_b"}, "ghost_a_b", ["Connected", "with the key “desk”"]),
-        ({"key": "ghost_a_b"}, "", ["The key is not known here", "This server needs a key", "ghost keys add"]),
-        ({"key": "ghost_a_b"}, "ghost_wrong", ["The key is not known here", "ghost keys add"]),
-        ({"role": "read"}, "", ["Connected, but this key may only read", "--role verify"]),
+        ({"key": "ghost_a_b"}, "", ["The key is not known", "This server needs a key", "ghost keys add"]),
+        ({"key": "ghost_a_b"}, "ghost_wrong", ["The key is not known", "ghost keys add"]),
+        ({"role": "read"}, "", ["Connected, but this key can only read", "--role verify"]),
         ({"status": "opening"}, "", ["The server is opening its knowledge base", "Wait until it is ready."]),
-        ({"status": "failed"}, "", ["The server cannot check anything now", "Wait until it is ready."]),
+        ({"status": "failed"}, "", ["The server cannot check claims right now", "Wait until it is ready."]),
     ],
 )
 def test_the_popup_says_how_the_connection_is(
@@ -72,7 +72,7 @@ def test_the_popup_says_what_to_do_without_a_server(extension: Extension) -> Non
     page = extension.open("popup/popup.html")
     state = page.get_by_role("status", name="Connection")
     expect(state).to_contain_text("The Ghost server is not running")
-    expect(state.locator("code")).to_have_text(["python -m ghost serve", "ghost up"])
+    expect(state.locator("code")).to_have_text(["python -m ghost serve", "python -m ghost up"])
 
 
 def test_settings_are_kept(extension: Extension, server: str, contract: Contract) -> None:
@@ -83,12 +83,12 @@ def test_settings_are_kept(extension: Extension, server: str, contract: Contract
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("status", name="Connection")).to_contain_text("Connected")
     expect(page.locator("#expectation")).to_have_text("")
-    page.get_by_label("it may fall back to the cloud").check()
-    expect(page.locator("#expectation")).to_contain_text("does not allow the cloud as a fallback")
+    page.get_by_label("Fall back to the cloud").check()
+    expect(page.locator("#expectation")).to_contain_text("does not allow falling back to the cloud")
     page.get_by_label("Send the page’s address").check()
     page.get_by_label("Cloud: the language model").check()
     expect(page.locator("#expectation")).to_contain_text("has no cloud model")
-    expect(page.get_by_label("it may fall back to the cloud")).to_be_disabled()
+    expect(page.get_by_label("Fall back to the cloud")).to_be_disabled()
     page.get_by_role("textbox", name="Address").fill("javascript:alert(1)")
     page.get_by_role("button", name="Save").click()
     expect(page.locator("#saved")).not_to_have_text("Saved.")

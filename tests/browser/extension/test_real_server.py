@@ -147,7 +147,7 @@ def test_a_server_that_is_killed_leaves_an_interrupted_check(
 def test_keys_of_every_kind(extension: Extension, real: RealServer, article: Page) -> None:
     wrong = "ghost_" + "a" * 8 + "_" + "b" * 40
     state = ("status", "Connection")
-    for key, words in ((wrong, "The key is not known here"), (real.key("read"), "may only read")):
+    for key, words in ((wrong, "The key is not known"), (real.key("read"), "can only read")):
         extension.set(key=key)
         popup = extension.open("popup/popup.html")
         expect(popup.get_by_role(state[0], name=state[1])).to_contain_text(words)  # type: ignore[arg-type]
@@ -205,7 +205,7 @@ def test_a_server_that_stops_and_comes_back(
     overlay(article).get_by_role("button", name="Try again").click()
     expect(overlay(article).locator("[data-part=verdict] .label")).to_have_text("True")
     extension.check(article, "Canberra is the capital of Australia.")
-    expect(overlay(article).locator("[data-part=earlier]")).to_contain_text("This very claim has been answered")
+    expect(overlay(article).locator("[data-part=earlier]")).to_contain_text("This claim was answered before")
     expect(overlay(article).locator("[data-part=earlier] .label")).to_have_text("True")
     href = overlay(article).get_by_role("link", name="Open in the workbench").get_attribute("href")
     assert href

@@ -94,7 +94,7 @@ def test_a_server_that_is_gone_is_told_and_tried_again(
 @pytest.mark.parametrize(
     ("changes", "told", "remedy"),
     [
-        ({"key": "ghost_a_b"}, "The key is not known here", "python -m ghost keys add"),
+        ({"key": "ghost_a_b"}, "The key is not known", "python -m ghost keys add"),
         ({"role": "read"}, "The key does not allow this", "the role verify"),
     ],
 )

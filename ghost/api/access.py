@@ -154,7 +154,7 @@ class Gate:
             return Access(Role.CURATE, address_of(scope)) if here else Problem("key_needed")
         scheme, _, text = sent.partition(" ")
         if scheme.lower() != "bearer" or not text.strip():
-            return Problem("key_needed", "The header Authorization has another form than `Bearer KEY`.")
+            return Problem("key_needed", "The header Authorization must be `Bearer KEY`.")
         try:
             return await look_up(self._keys(), text.strip())
         except Problem as refusal:

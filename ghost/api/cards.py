@@ -37,7 +37,7 @@ class CardAnswer(Answer):
     origin: str
     state: CardState
     stale: str
-    """Why it does not hold any more; empty while it does."""
+    """Why it no longer holds; empty while it does."""
     confidence: float | None
     run_id: str
     citations: list[dict[str, Any]]
@@ -47,7 +47,7 @@ class CardList(Answer):
     """Some of the cards, the latest answer first."""
 
     total: int
-    """How many there are with these properties."""
+    """How many match."""
     cards: list[CardAnswer]
 
 
@@ -66,7 +66,7 @@ class FoundCards(Answer):
 
 
 class CardChanges(Answer):
-    """What was done to a card, newest first."""
+    """The changes of a card, newest first."""
 
     changes: list[dict[str, Any]]
 
@@ -79,7 +79,7 @@ class EarlierRequest(Request):
 
 
 class EarlierAnswer(Answer):
-    """The cards that surely answer this very claim and still hold; most often none or one."""
+    """The cards that surely answer this claim and still hold; usually none or one."""
 
     cards: list[CardAnswer]
 
@@ -99,7 +99,7 @@ class Expiry(Note):
 
 
 class CardEdit(Note):
-    """What to change; fields that are not there stay as they are."""
+    """What to change; fields that are left out stay as they are."""
 
     claim: Text | None = Field(default=None, max_length=5_000)
     answer: Text | None = Field(default=None, max_length=5_000)
@@ -109,10 +109,10 @@ class CardEdit(Note):
 
 
 class Undo(Note):
-    """A change to take back."""
+    """A change to undo."""
 
     change_id: Text = Field(min_length=1, max_length=64)
-    """Its id, as the history of the card has it."""
+    """Its id, from the card's history."""
 
 
 @router.get("/cards", response_model=CardList, dependencies=READS)
@@ -145,20 +145,20 @@ def search(
 
 @router.post("/checked-before", response_model=EarlierAnswer, dependencies=READS)
 def checked_before(asked: EarlierRequest, service: Opened) -> Response:
-    """Whether an earlier answer surely answers this very claim and still holds. In doubt there is none."""
+    """Whether an earlier answer surely answers this claim and still holds. In doubt there is none."""
     card = service.workbench.asking.checked_before(asked.claim) if asked.claim.strip() else None
     return as_json({"cards": [card_value(card)] if card else []})
 
 
 @router.get("/cards/{card_id}", response_model=CardAnswer, responses=problems(404), dependencies=READS)
 def card(card_id: CardId, service: Opened) -> Response:
-    """All that a card says, and the state it is in now."""
+    """A card and its current state."""
     return as_json(card_value(_known(service, card_id)))
 
 
 @router.get("/cards/{card_id}/history", response_model=CardChanges, responses=problems(404), dependencies=READS)
 def history(card_id: CardId, service: Opened) -> Response:
-    """What was done to a card, newest first."""
+    """The changes of a card, newest first."""
     _known(service, card_id)
     changes = service.workbench.cards.history(card_id)
     return as_json({"changes": [{**asdict(change), "at": iso(change.at)} for change in changes]})
@@ -166,7 +166,7 @@ def history(card_id: CardId, service: Opened) -> Response:
 
 @router.patch("/cards/{card_id}", response_model=CardAnswer, responses=problems(404, 409))
 def edit(card_id: CardId, asked: CardEdit, service: Opened, access: Curates) -> Response:
-    """Change what a card says; whoever does stands behind it from then on."""
+    """Change what a card says. That also approves it."""
     given = asked.model_dump(exclude={"note"}, exclude_none=True)
     if not given:
         raise ClaimError("Say what to change: claim, answer, category, limitations or would_change.")
@@ -176,14 +176,14 @@ def edit(card_id: CardId, asked: CardEdit, service: Opened, access: Curates) -> 
 
 @router.post("/cards/{card_id}/approve", response_model=CardAnswer, responses=problems(404, 409))
 def approve(card_id: CardId, asked: Note, service: Opened, access: Curates) -> Response:
-    """Stand behind a card from now on."""
+    """Approve a card."""
     kept = service.workbench.cards
     return _changed(service, card_id, lambda who: kept.approve(card_id, who, asked.note), access)
 
 
 @router.post("/cards/{card_id}/expire", response_model=CardAnswer, responses=problems(404, 409))
 def expire(card_id: CardId, asked: Expiry, service: Opened, access: Curates) -> Response:
-    """Let a card hold no longer, or until the end of a day."""
+    """Expire a card, now or at the end of a day."""
     until = datetime.combine(asked.on, time(), UTC) + timedelta(days=1) if asked.on else None
     kept = service.workbench.cards
     return _changed(service, card_id, lambda who: kept.expire(card_id, until, who, asked.note), access)
@@ -191,7 +191,7 @@ def expire(card_id: CardId, asked: Expiry, service: Opened, access: Curates) -> 
 
 @router.post("/cards/{card_id}/retire", response_model=CardAnswer, responses=problems(404, 409))
 def retire(card_id: CardId, asked: Note, service: Opened, access: Curates) -> Response:
-    """Take a card out of every search; nothing is deleted."""
+    """Remove a card from searches. Nothing is deleted."""
     kept = service.workbench.cards
     return _changed(service, card_id, lambda who: kept.retire(card_id, who, asked.note), access)
 
@@ -205,7 +205,7 @@ def restore(card_id: CardId, asked: Note, service: Opened, access: Curates) -> R
 
 @router.post("/cards/undo", response_model=CardAnswer, responses=problems(409))
 def undo(asked: Undo, service: Opened, access: Curates) -> Response:
-    """Take a change of a card back."""
+    """Undo a change of a card."""
     with refusals_told():
         return as_json(card_value(service.workbench.cards.undo(asked.change_id, _who(access), asked.note)))
 

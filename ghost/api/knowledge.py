@@ -43,7 +43,7 @@ class FoundPassage(Answer):
 
 
 class FoundPassages(Answer):
-    """The passages that fit a text best, the best first."""
+    """The passages that fit a text best, best first."""
 
     query: str
     results: list[FoundPassage]
@@ -102,7 +102,7 @@ class NewText(Request):
 
 
 class AddedText(Answer):
-    """What became of a text that was added."""
+    """What became of an added text."""
 
     added: int
     merged: int
@@ -110,7 +110,7 @@ class AddedText(Answer):
     refused: int
     ids: list[str]
     outcomes: list[dict[str, Any]]
-    """For each passage what was done with it, and why."""
+    """What was done with each passage, and why."""
 
 
 class Passages(Request):
@@ -126,9 +126,9 @@ class ChangedPassages(Answer):
     """What a change did."""
 
     changed: int
-    """How many passages it changed; those that were so already do not count."""
+    """How many passages it changed."""
     change: str | None
-    """Its id, by which it can be undone; null where nothing was changed."""
+    """Its id; null when nothing was changed."""
 
 
 class KnowledgeFigures(Answer):
@@ -186,7 +186,7 @@ def add(asked: NewText, service: Opened, access: Curates) -> Response:
 
 @router.post("/retire", response_model=ChangedPassages, responses=problems(404, 409))
 def retire(asked: Passages, service: Opened, access: Curates) -> Response:
-    """Take passages out of every search; nothing is deleted."""
+    """Remove passages from searches. Nothing is deleted."""
     return _change(asked, service, access, "retire")
 
 

@@ -53,64 +53,64 @@ KINDS: Mapping[str, Kind] = {
     "key_needed": Kind(
         401, "A key is needed", "Send the header `Authorization: Bearer KEY`. `python -m ghost keys add` makes a key."
     ),
-    "key_unknown": Kind(401, "The key is not known here", "Make one with `python -m ghost keys add` and send that."),
+    "key_unknown": Kind(401, "The key is not known", "Make one with `python -m ghost keys add` and send that."),
     "key_expired": Kind(401, "The key has expired", "Make a new key with `python -m ghost keys add`."),
     "key_revoked": Kind(401, "The key was revoked", "Make a new key with `python -m ghost keys add`."),
     "wrong_role": Kind(403, "The key does not allow this", "Use a key with the role that the detail names."),
     "wrong_origin": Kind(
-        403, "Scripts of this website may not call the API", "Add the website to GHOST_API_ORIGINS and start again."
+        403, "This website may not call the API", "Add the website to GHOST_API_ORIGINS and restart the server."
     ),
-    "not_found": Kind(404, "There is nothing at this address", "See /api/openapi.json for the addresses there are."),
+    "not_found": Kind(404, "There is nothing at this address", "/api/openapi.json lists all routes."),
     "no_such_card": Kind(404, "There is no such card", "GET /api/cards lists the cards."),
-    "no_such_conversation": Kind(404, "There is no such conversation", "Ask a question to begin one."),
+    "no_such_conversation": Kind(404, "There is no such conversation", "Ask a question to start one."),
     "no_such_passage": Kind(404, "There is no such passage", "GET /api/knowledge/search finds passages."),
-    "no_such_run": Kind(404, "There is no such run", "GET /api/runs lists the runs that are stored."),
-    "no_such_question": Kind(404, "There is no such question", "Use the ask_id that the server has sent."),
-    "wrong_method": Kind(405, "This address does not know the method", "See the header Allow for those it knows."),
-    "too_slow": Kind(408, "The body did not arrive in time", "Send the request again, all of it at once."),
+    "no_such_run": Kind(404, "There is no such run", "GET /api/runs lists the stored runs."),
+    "no_such_question": Kind(404, "There is no such question", "Use an ask_id that the server sent."),
+    "wrong_method": Kind(405, "The method is not allowed here", "The header Allow lists those that are."),
+    "too_slow": Kind(408, "The body did not arrive in time", "Send the whole request again."),
     "still_at_work": Kind(
-        409, "The first request with this Idempotency-Key is still at work", "Send the same request again in a moment."
+        409, "The first request with this Idempotency-Key is still running", "Send the same request again in a moment."
     ),
-    "not_here": Kind(409, "Another process makes this run", "Stop it there, on the page or at the command line."),
-    "not_exportable": Kind(409, "The run cannot be written down in this form", "Choose another format."),
-    "conflict": Kind(409, "It cannot be changed so", "Look at it as it is now, and decide again."),
-    "cancelled": Kind(409, "It was stopped", "Send the request again, if it was not meant to stop."),
+    "not_here": Kind(409, "Another process is running this check", "Cancel it on the page or at the command line."),
+    "not_exportable": Kind(409, "The run cannot be exported in this format", "Choose another format."),
+    "conflict": Kind(409, "The change is not possible", "Read its current state, then decide again."),
+    "cancelled": Kind(409, "The request was cancelled", "Send it again if that was not intended."),
     "body_too_large": Kind(413, "The body is too large", "Send at most one megabyte."),
     "not_json_type": Kind(415, "The body is not declared as JSON", "Send the header `Content-Type: application/json`."),
     "wrong_host": Kind(
         421, "The server does not answer to this name", "Use its address, or add the name to GHOST_HOST_NAMES."
     ),
     "invalid_request": Kind(
-        422, "The request has values that cannot be used", "Correct what `errors` names; see /api/openapi.json."
+        422, "The request has invalid values", "Correct the values listed in `errors`; see /api/openapi.json."
     ),
     "unusable_claim": Kind(422, "The text cannot be checked as it is", "Change it as the detail says."),
     "idempotency_mismatch": Kind(
         422, "This Idempotency-Key was used for another request", "Send a new key with each new request."
     ),
-    "too_many_requests": Kind(429, "Too many requests", "Wait for as many seconds as Retry-After says."),
+    "too_many_requests": Kind(429, "Too many requests", "Wait for the seconds given in Retry-After."),
     "internal": Kind(
-        500, "Something went wrong in the server", "Look for the request_id in the server's log, and report it."
+        500, "Something went wrong on the server", "Find the request_id in the server's log and report it."
     ),
     "judge_failed": Kind(502, "The judge gave no usable answer", "Try again, or choose another judge."),
     "question_failed": Kind(502, "The question could not be answered", "Do what the detail says, and ask again."),
     "provider_failed": Kind(502, "A web service could not be used", "Try again later, or without the web."),
     "over_budget": Kind(503, "A limit of the settings was reached", "Raise it in the settings, or ask for less."),
     "opening": Kind(503, "The server is still opening its knowledge base", "Wait until GET /api/health says ready."),
-    "closing": Kind(503, "The server is shutting down", "Send the request again once it has been started anew."),
-    "too_many_runs": Kind(503, "Too many runs are waiting", "Wait for as many seconds as Retry-After says."),
+    "closing": Kind(503, "The server is shutting down", "Send the request again when it has restarted."),
+    "too_many_runs": Kind(503, "Too many runs are waiting", "Wait for the seconds given in Retry-After."),
     "too_many_streams": Kind(
-        503, "Too many event streams are open", "Close some, or wait for as many seconds as Retry-After says."
+        503, "Too many event streams are open", "Close some, or wait for the seconds given in Retry-After."
     ),
     "store_busy": Kind(
-        503, "Another process uses the knowledge base", "Close it, or start all together with `python -m ghost up`."
+        503, "Another process is using the knowledge base", "Close it, or start everything with `python -m ghost up`."
     ),
-    "store_damaged": Kind(503, "A stored file is damaged", "See the server's log for the file, and put a copy back."),
-    "store_full": Kind(503, "The disk of the server is full", "Free some space there and try again."),
-    "store_read_only": Kind(503, "The data folder cannot be written", "Give the server the right to write there."),
-    "store_failed": Kind(503, "The records could not be used", "Try again; the server's log says what is wrong."),
-    "model_missing": Kind(503, "A model could not be used", "See the server's log for its name, and install it again."),
+    "store_damaged": Kind(503, "A stored file is damaged", "The server's log names the file. Put a copy back."),
+    "store_full": Kind(503, "The server's disk is full", "Free some space and try again."),
+    "store_read_only": Kind(503, "The data folder is read-only", "Give the server permission to write to it."),
+    "store_failed": Kind(503, "The database could not be used", "Try again. The server's log says what is wrong."),
+    "model_missing": Kind(503, "A model could not be loaded", "The server's log names it. Install it again."),
 }  # fmt: skip
-"""Every problem that this API tells of, by its code."""
+"""Every problem that this API reports, by its code."""
 
 _OF_ERRORS: tuple[tuple[type[GhostError], str, bool], ...] = (
     (ClaimError, "unusable_claim", True),
@@ -240,7 +240,7 @@ def _pointer(place: Sequence[Any]) -> str:
 
 def _message(error: Mapping[str, Any]) -> str:
     if error["type"] == "extra_forbidden":
-        return "There is no field of this name."
+        return "Unknown field."
     return one_line(str(error["msg"]).removeprefix("Value error, "))[:_SHOWN]
 
 

@@ -42,11 +42,11 @@ class AskRequest(Request):
     question: Text = Field(min_length=1, max_length=100_000)
     """The question, or a claim."""
     conversation_id: Text = Field(default="", max_length=64, pattern=r"^[\w.-]*$")
-    """The conversation it belongs to; without one a new one begins."""
+    """Its conversation; without one, a new one starts."""
     web: StrictBool = True
     """Whether a new check may search the web, where the settings allow it."""
     anew: StrictBool = False
-    """Check it, whatever was answered before."""
+    """Run a new check, whatever was answered before."""
 
 
 class AskAnswer(Answer):
@@ -73,7 +73,7 @@ class ConversationAnswer(Answer):
 
 @router.post("/chat/ask", response_model=AskAnswer, responses=problems(409, 502, 503))
 async def ask(asked: AskRequest, request: HttpRequest, service: Opened, access: Verifies) -> Response:
-    """Answer a question from earlier answers where they surely answer it, and check it anew where not.
+    """Answer a question from earlier answers where they surely answer it, else by a new check.
 
     It is stopped when the caller goes away.
     """
@@ -89,7 +89,7 @@ async def ask(asked: AskRequest, request: HttpRequest, service: Opened, access: 
     "/conversations/{conversation_id}", response_model=ConversationAnswer, responses=problems(404), dependencies=READS
 )
 def conversation(conversation_id: ConversationId, service: Opened) -> Response:
-    """What was asked in a conversation, and how it was answered."""
+    """The questions and answers of a conversation."""
     questions = [answer_value(d, _cards(service, d)) for d in _decisions(service, conversation_id)]
     return as_json({"conversation_id": conversation_id, "questions": questions})
 

@@ -55,7 +55,7 @@ async def start(
     access: Verifies,
     repeat: Annotated[Repeat | None, Depends(repeat_of)],
 ) -> Response:
-    """Start checking a claim and answer at once with the id to follow the run by."""
+    """Start a check and return its id at once."""
     run_id = await _started(service, asked, access, repeat)
     status = await anyio.to_thread.run_sync(lambda: find_run(service, run_id).status)
     place = f"/api/runs/{run_id}"
@@ -75,14 +75,14 @@ def runs(
     limit: Annotated[int, Query(ge=1, le=200)] = 25,
     offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
 ) -> Any:
-    """The runs that are stored, the newest first. One that waits for its turn is not among them."""
+    """The stored runs, newest first. A run that is still waiting is not listed."""
     narrow, stored = RunFilter(text, label, status), service.workbench.runs
     return as_json({"total": stored.matching(narrow), "runs": [*map(listed, stored.browse(narrow, limit, offset))]})
 
 
 @router.get("/runs/{run_id}", response_model=RunResult, responses=problems(404), dependencies=READS)
 def run(run_id: RunId, service: Opened) -> Any:
-    """All that is known of a run, also while it goes on."""
+    """The result of a run, or what is known so far."""
     return as_json(run_value(service, find_run(service, run_id)))
 
 
@@ -93,7 +93,7 @@ def run(run_id: RunId, service: Opened) -> Any:
     dependencies=[needs(Role.VERIFY)],
 )
 def cancel(run_id: RunId, service: Opened) -> Any:
-    """Stop a run. One that has ended stays as it is; one that another process makes has to be stopped there."""
+    """Cancel a run. A finished one stays as it is; one of another process must be cancelled there."""
     view = stop_run(service, run_id)
     return as_json({"run_id": run_id, "status": view.status.value, "cancelling": not view.ended})
 
@@ -109,7 +109,7 @@ def report(
     run_id: RunId,
     service: Opened,
     format: Annotated[Format, Query(description="bundle is a zip archive of all of them.")] = Format.HTML,
-    download: Annotated[bool, Query(description="Whether a browser should store it instead of showing it.")] = False,
+    download: Annotated[bool, Query(description="Whether a browser saves it instead of showing it.")] = False,
 ) -> Response:
     """The run as a file."""
     run = find_run(service, run_id)

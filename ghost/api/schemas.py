@@ -68,21 +68,21 @@ class VerifyRequest(Request):
     as_of: Day | None = None
     """Evidence published after this day is left out."""
     found_at: Text | None = Field(default=None, max_length=2_000)
-    """Address of the page where the claim was found; that page never supports it."""
+    """Address of the page where the claim was found; that page never counts as evidence."""
     statements: list[Text] = Field(default=[], max_length=100)
-    """Check these in place of what step 1 extracts from the claim."""
+    """Check these instead of what step 1 extracts from the claim."""
     web: StrictBool = True
     """Whether this run may search the web, where the settings allow it."""
     allowed_sites: list[Text] = Field(default=[], max_length=100)
-    """Use nothing of all other sites, in this run."""
+    """Use only these sites in this run."""
     denied_sites: list[Text] = Field(default=[], max_length=100)
-    """Use nothing of these sites, in this run."""
+    """Use none of these sites in this run."""
     links: list[Text] = Field(default=[], max_length=100)
     """Read these pages first and judge them too."""
     judge: JudgeKind | None = None
-    """Who decides, among the judges that the settings allow; without it as the settings say."""
+    """Who decides, among the judges that the settings allow. Default: as the settings say."""
     cloud_fallback: StrictBool = True
-    """False: a run with the local judge does not fall back to the cloud, though the settings allow it."""
+    """False: if the local judge fails, the cloud is not asked, even if the settings allow it."""
 
 
 class ProblemDocument(Answer):
@@ -95,7 +95,7 @@ class ProblemDocument(Answer):
             "status": 404,
             "detail": "There is no such run.",
             "code": "no_such_run",
-            "remedy": "GET /api/runs lists the runs that are stored.",
+            "remedy": "GET /api/runs lists the stored runs.",
             "request_id": "4f1c2a9d3b7e6058",
         }
     )
@@ -207,7 +207,7 @@ class ListedRun(Answer):
 
 
 class RunList(Answer):
-    """Some of the runs that are stored, the newest first."""
+    """Some of the stored runs, newest first."""
 
     model_config = examples(
         {
@@ -228,7 +228,7 @@ class RunList(Answer):
     )
 
     total: int
-    """How many there are with these properties."""
+    """How many match."""
     runs: list[ListedRun]
 
 

@@ -40,7 +40,7 @@ def _add(kept: ApiKeys, args: Namespace) -> int:
     key, text = kept.add(typed(args.name), Role(args.role), expires_at)
     show(args.json, {"key": text, **key_value(key)}, text)
     until = f" It is accepted until {day(key.expires_at)}." if key.expires_at else ""
-    say(f"ghost: this is the only time that the key is shown: only a hash of it is stored.{until}")
+    say(f"ghost: keep this key now: only a hash of it is stored, so it is not shown again.{until}")
     return 0
 
 

@@ -48,7 +48,7 @@ class KeyGate:
             return Role.CURATE
         scheme, _, text = sent.partition(" ")
         if scheme.lower() != "bearer":
-            raise KeyRefused("missing", "The header Authorization has another form than `Bearer KEY`.")
+            raise KeyRefused("missing", "The header Authorization must be `Bearer KEY`.")
         return (await anyio.to_thread.run_sync(self._keys.find, text.strip())).role
 
     def _addressed(self, host: str) -> bool:

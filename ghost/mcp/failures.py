@@ -27,18 +27,18 @@ from ghost.text import one_line
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
-_LOG = "The standard error of `python -m ghost mcp` says more."
+_LOG = "See the standard error of `python -m ghost mcp`."
 _BUSY = (
-    "Another Ghost uses the knowledge base. Nothing was changed. Close it, or start the page, the API and MCP together "
-    "with `python -m ghost up`."
+    "Another Ghost is using the knowledge base. Nothing was changed. Close it, or start the page, the API and MCP "
+    "together with `python -m ghost up`."
 )
 _TOLD: tuple[tuple[type[GhostError], str], ...] = (
     (StoreBusyError, _BUSY),
-    (StoreDamagedError, f"A stored file is damaged. It was left as it is; put a copy back. {_LOG}"),
+    (StoreDamagedError, f"A stored file is damaged. It was left untouched. Restore it from a backup. {_LOG}"),
     (StoreFullError, "The disk is full. What was stored before is kept. Free some space and try again."),
-    (StoreReadOnlyError, f"The data folder cannot be written. What was stored before is kept. {_LOG}"),
-    (StoreError, f"The records could not be used. What was stored before is kept. {_LOG}"),
-    (ModelError, f"A model could not be used. Nothing was changed. {_LOG}"),
+    (StoreReadOnlyError, f"The data folder is read-only. What was stored before is kept. {_LOG}"),
+    (StoreError, f"The database could not be used. What was stored before is kept. {_LOG}"),
+    (ModelError, f"A model could not be loaded. Nothing was changed. {_LOG}"),
     (JudgeError, f"The judge gave no usable answer. Try again, or ask for the embedded judge. {_LOG}"),
     (ProviderError, f"A web service could not be used. Try again later, or with web=false. {_LOG}"),
 )

@@ -41,7 +41,7 @@ class Source(BaseModel):
     url: str
     title: str
     published_at: str | None = Field(description="ISO 8601, or null where it is unknown.")
-    stance: str = Field(description="How the quote stands to the claim: supports, refutes or on the topic.")
+    stance: str = Field(description="What the quote says about the claim: supports, refutes or on the topic.")
 
 
 class WhyOpen(BaseModel):
@@ -63,11 +63,11 @@ class CheckedClaim(BaseModel):
         description="True, False, Partially True, Misleading, Not Enough Evidence or Not Verifiable; null without a "
         "verdict. Not Enough Evidence says nothing about whether the claim is true."
     )
-    confidence: float | None = Field(description="Probability that the label is right; null where it abstains.")
-    analyst_label: str | None = Field(description="The label that a person gave instead. It counts before `label`.")
+    confidence: float | None = Field(description="Probability that the label is right; null when it abstains.")
+    analyst_label: str | None = Field(description="A person's own label. It takes precedence over `label`.")
     reasons: list[WhyOpen]
     explanation: str = Field(description="Sentences with [n], which point at the citations.")
-    citations: list[Source] = Field(description="Those that passed the check that the quote stands in the source.")
+    citations: list[Source] = Field(description="Those whose quote was found in the source, word for word.")
     judge: str = Field(description="Who decided: embedded, local or cloud.")
     left_the_machine: list[str] = Field(description="What was sent out during the check, and to whom.")
     error: str = Field(description="Why a check that failed or was cancelled has no verdict.")
@@ -118,14 +118,14 @@ class Answer(BaseModel):
     """The answer to a question, and where it comes from."""
 
     notice: str = NOTICE
-    conversation_id: str = Field(description="Give it with the next question of the same conversation.")
+    conversation_id: str = Field(description="Send it with the next question of this conversation.")
     mode: str = Field(
         description="exact_match: one card answers this very question. contextual: reasoned from several cards, not "
         "checked as a whole. novel_claim: checked anew, see `run`."
     )
     response: str = Field(description="Sentences with [n]; empty for novel_claim, where `run` has the answer.")
     reasoning: str
-    problem: str = Field(description="Why a language model, or the search, was left; empty when none was.")
+    problem: str = Field(description="Why a language model or the search was skipped; empty when none was.")
     decided_by: str = Field(description="Who chose the mode: embedded, local or cloud.")
     cards: list[AnsweredBefore]
     run: CheckedClaim | None

@@ -33,7 +33,7 @@ ClaimText = Annotated[str, Field(min_length=1, max_length=MOST_CHARS, descriptio
 Context_ = Annotated[str | None, Field(max_length=MOST_CHARS, description="What was said around the claim.")]
 Day = Annotated[str | None, Field(max_length=10, description=DAY)]
 FoundAt = Annotated[
-    str | None, Field(max_length=2000, description="Address of the page with the claim; it never supports it.")
+    str | None, Field(max_length=2000, description="Address of the page with the claim. It never counts as evidence.")
 ]
 Web = Annotated[bool, Field(description=WEB)]
 JudgeKind = Annotated[
@@ -42,10 +42,10 @@ JudgeKind = Annotated[
 ]
 Question = Annotated[str, Field(min_length=1, max_length=MOST_CHARS, description="One question, in full.")]
 ConversationId = Annotated[
-    str | None, Field(max_length=40, description="From an earlier answer, to go on with that conversation.")
+    str | None, Field(max_length=40, description="From an earlier answer, to continue that conversation.")
 ]
 Query = Annotated[str, Field(min_length=1, max_length=MOST_CHARS, description="What the passages should be about.")]
-Limit = Annotated[int, Field(ge=1, le=50, description="At most so many passages.")]
+Limit = Annotated[int, Field(ge=1, le=50, description="Most passages to return.")]
 RunId = Annotated[str, Field(min_length=1, max_length=40, description="As verify_claim gives it.")]
 
 READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
@@ -173,7 +173,7 @@ def _ended(opened: Opened, run_id: str) -> Run:
     run, view = opened.workbench.runs.get(run_id), opened.runner.snapshot(run_id)
     status = view.status if view else RunStatus.FAILED
     if run is None or status is not RunStatus.FINISHED:
-        why = quoted(opened.paths.hide(view.error)) if view and view.error else "It did not come to its end."
+        why = quoted(opened.paths.hide(view.error)) if view and view.error else "It did not finish."
         raise ResourceError(
             f"There is no verdict: the check {run_id} ended as {status.value}. {why} This says nothing about the "
             "claim. Check it again."
@@ -184,7 +184,7 @@ def _ended(opened: Opened, run_id: str) -> Run:
 def _ask(opened: Opened, question: str, conversation_id: str, web: bool) -> str:
     turns = opened.workbench.asking.turns(conversation_id) if conversation_id else []
     if conversation_id and not turns:
-        raise ClaimError("There is no conversation with this id. Leave conversation_id out to begin one.")
+        raise ClaimError("There is no conversation with this id. Leave conversation_id out to start one.")
     return opened.asker.start(question, conversation_id or uuid.uuid4().hex, turns, web=web)
 
 
@@ -195,6 +195,6 @@ def _answer(opened: Opened, ask_id: str) -> Answer:
     failure = view.error if view else ""
     failure = failure or (run.error if run and run.verdict is None else "")
     if view is None or decision is None or failure or view.cancelled or not (decision.answer or (run and run.verdict)):
-        why = quoted(opened.paths.hide(failure)) if failure else "It was stopped before its end."
+        why = quoted(opened.paths.hide(failure)) if failure else "It was stopped before it finished."
         raise ResourceError(f"There is no answer. {why} Ask again.")
     return answered(decision, view.cards, view.problem, run, opened)

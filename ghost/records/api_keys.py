@@ -106,7 +106,7 @@ class ApiKeys:
         key, kept = self._keys().get(named[1] if named else "", (None, _NO_HASH))
         same = hmac.compare_digest(_hash(text), kept)
         if key is None or not same:
-            raise KeyRefused("unknown", "This API key is not known here. " + _REMEDY)
+            raise KeyRefused("unknown", "This API key is not known. " + _REMEDY)
         if key.revoked_at is not None:
             raise KeyRefused("revoked", f"The API key {key.id} was revoked. {_REMEDY}")
         if not key.active(utc_now()):
@@ -167,7 +167,7 @@ class ApiKeys:
             self._read_at = float("-inf")
 
 
-_REMEDY = "Make another one with `python -m ghost keys add` on the machine that Ghost runs on."
+_REMEDY = "Make a new one with `python -m ghost keys add` on Ghost's machine."
 
 
 def _hash(text: str) -> str:

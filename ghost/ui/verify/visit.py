@@ -50,7 +50,7 @@ def take_link(limit: int) -> None:
     text = tidy_text(text)
     if not text or params.get("run") or params.get("article"):
         return
-    notes = ["The claim comes from a link. Nothing has been checked yet."]
+    notes = ["This claim comes from a link. Nothing has been checked yet."]
     if len(text) > limit:
         text = text[:limit]
         notes.append(f"It was too long: only the first {limit:,} characters are here.")

@@ -47,6 +47,8 @@ class Service:
 
     async def opened(self, tell: Tell) -> Opened:
         """What is open; raises ResourceError when it cannot be opened, and the next call tries again."""
+        if self._task is None:
+            await tell(OPENING)
         task = await self._opening()
         while not task.ended:
             step = task.progress

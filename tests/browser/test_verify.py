@@ -57,7 +57,7 @@ def test_the_bookmark_brings_a_selection_to_the_form(scripted: str, page: Page) 
     form = opened.value
     expect(form.get_by_label("Claim", exact=True)).to_have_value("honey never spoils & bees dance")
     expect(form.get_by_role("textbox", name="Found at")).to_have_value(elsewhere)
-    expect(form.get_by_text("The claim comes from a link.")).to_be_visible()
+    expect(form.get_by_text("This claim comes from a link.")).to_be_visible()
     expect(form).to_have_url(f"{scripted}/")
     assert form.evaluate("window.opener") is None
     form.close()

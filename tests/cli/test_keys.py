@@ -13,7 +13,7 @@ def test_a_key_is_shown_once_and_only_on_standard_output(capsys: Captured, tmp_p
     assert main(["keys", "add", "Browser\x1b[31m extension", "--role", "verify", "--days", "90"]) == 0
     shown = capsys.readouterr()
     text = shown.out.removesuffix("\n")
-    assert "only time" in shown.err
+    assert "not shown again" in shown.err
     assert "until" in shown.err
     assert text not in shown.err
     database = Database.open(tmp_path / "data" / "ghost.db")

@@ -267,7 +267,7 @@ def test_a_link_fills_the_form_and_starts_nothing(use: Use, bench: ScriptedBench
     at = linked(use(bench), "Honey\n never spoils", "https://reader:secret@a.example/honey")
     assert at.text_area(key="verify_claim").value == "Honey never spoils"
     assert at.text_input(key="verify_found_at").value == "https://a.example/honey"
-    assert "The claim comes from a link. Nothing has been checked yet." in shown(at)
+    assert "This claim comes from a link. Nothing has been checked yet." in shown(at)
     assert not bench.runs.kept
     at.button(key="verify_check").click()
     finish(at)

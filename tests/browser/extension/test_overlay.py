@@ -29,7 +29,7 @@ def test_a_selection_is_checked_and_the_verdict_leads_to_the_run(
     expect(cited.first).to_contain_text("Contradicts")
     expect(cited.first).to_contain_text("The Great Wall of China cannot be seen from the Moon with the unaided eye.")
     expect(shown.locator("[data-part=account]")).to_contain_text("Embedded judge, on this machine")
-    expect(shown.locator("[data-part=account]")).to_contain_text("Nothing: no search was made")
+    expect(shown.locator("[data-part=account]")).to_contain_text("Nothing left this machine: no search was made")
     expect(shown.get_by_role("status")).to_have_text("Verdict: False. High confidence (93%).")
     run = shown.get_by_role("link", name="Open in the workbench")
     assert run.get_attribute("href") == f"{WORKBENCH}/?run={contract.run.id}"

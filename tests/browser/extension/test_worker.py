@@ -84,7 +84,7 @@ def test_a_server_that_is_gone_is_told_and_tried_again(
     shown = overlay(article)
     problem = shown.get_by_role("alert")
     expect(problem).to_contain_text("The Ghost server is not running")
-    expect(problem.locator("code")).to_have_text(["python -m ghost serve", "ghost up"])
+    expect(problem.locator("code")).to_have_text(["python -m ghost serve", "python -m ghost up"])
     assert shown.locator("[data-part=verdict]").is_hidden()
     extension.set(address=server)
     shown.get_by_role("button", name="Try again").click()

@@ -27,7 +27,7 @@ LEVELS: tuple[set[str], ...] = (
 )
 """Rooms from the ground up. A room knows itself and the levels below it; those of the ground floor know each other."""
 
-READ_SETTINGS = {"workbench", "diagnostics", "bench", "ui", "cli", "mcp", "app", "pages", "__main__"}
+READ_SETTINGS = {"workbench", "diagnostics", "bench", "ui", "cli", "api", "mcp", "app", "pages", "__main__"}
 """Everybody else is handed values, not settings."""
 
 ONLY_IN: dict[str, set[str]] = {

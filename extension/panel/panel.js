@@ -64,7 +64,8 @@ async function showRecent() {
 
 /** A verdict only where the run has one; else how it ended. */
 function row({ runId, claim, status, label, startedAt, workbench }) {
-  const meaning = words.VERDICTS[label] ?? words.STATUSES[status] ?? words.STATUSES.failed;
+  const verdict = status === "finished" ? words.VERDICTS[label] : null;
+  const meaning = verdict ?? words.STATUSES[status] ?? words.STATUSES.failed;
   const show = () => chrome.runtime.sendMessage({ type: "open-run", runId, claim }).then(() => window.scrollTo(0, 0));
   return make(
     "li",

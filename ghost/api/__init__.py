@@ -7,4 +7,16 @@ from ghost.api.problems import KINDS, Problem
 from ghost.api.server import Server, serve
 from ghost.api.service import Opening, Service
 
-__all__ = ["EXTENSION_ORIGIN", "Opening", "Server", "Service", "create_app", "serve"]
+__all__ = [
+    "EXTENSION_ORIGIN",
+    "KINDS",
+    "MOST_RUNS",
+    "Opening",
+    "Places",
+    "Problem",
+    "Rates",
+    "Server",
+    "Service",
+    "create_app",
+    "serve",
+]

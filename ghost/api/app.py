@@ -17,7 +17,7 @@ from ghost.api.service import Opening
 from ghost.errors import GhostError
 from ghost.listening import is_loopback
 
-ROUTERS = (health.router, runs.router, streams.router, sockets.router)
+ROUTERS = tuple(room.router for room in (health, runs, streams, sockets, questions, cards, knowledge))
 
 
 def create_app(settings: Settings, opening: Opening) -> FastAPI:

@@ -129,11 +129,6 @@ class Feed:
             while not self.log.since(0)[1]:
                 await changes.next(None)
 
-    async def ended(self) -> None:
-        """Return when the log has ended."""
-        async for _ in self.follow():
-            pass
-
     def _tell(self) -> None:
         with self._told.lock:
             events, _ = self.log.since(len(self._told.events))

@@ -19,7 +19,7 @@ BODY_SECONDS = 30.0
 _DRAINED = 16_000_000
 """Bytes of a body that is too large that are still read, so that the sender comes to read the answer."""
 MOST_RUNS = 64
-"""Runs that are waiting or running."""
+"""Runs and questions that are waiting or running."""
 MOST_STREAMS = 256
 STREAMS_EACH = 128
 """Event streams and WebSockets, in all and of one key or address."""
@@ -88,7 +88,7 @@ def streams() -> Places:
 
 def starts() -> Places:
     """The places for runs; those that have started count as ``others``."""
-    return Places("too_many_runs", "waiting runs", MOST_RUNS, MOST_RUNS, RUN_SECONDS)
+    return Places("too_many_runs", "runs and questions", MOST_RUNS, MOST_RUNS, RUN_SECONDS)
 
 
 class Bodies:

@@ -92,7 +92,7 @@ KINDS: Mapping[str, Kind] = {
         500, "Something went wrong on the server", "Find the request_id in the server's log and report it."
     ),
     "judge_failed": Kind(502, "The judge gave no usable answer", "Try again, or choose another judge."),
-    "question_failed": Kind(502, "The question could not be answered", "Do what the detail says, and ask again."),
+    "not_answered": Kind(502, "The question has no answer", "Ask again."),
     "provider_failed": Kind(502, "A web service could not be used", "Try again later, or without the web."),
     "over_budget": Kind(503, "A limit of the settings was reached", "Raise it in the settings, or ask for less."),
     "opening": Kind(503, "The server is still opening its knowledge base", "Wait until GET /api/health says ready."),

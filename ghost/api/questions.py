@@ -117,7 +117,7 @@ def start_ask(service: Service, asked: AskRequest, access: Access) -> str:
         raise ClaimError(f"The question is longer than {MAX_QUESTION_CHARS:,} characters. Shorten it.")
     conversation_id = asked.conversation_id or uuid.uuid4().hex
     turns = service.workbench.asking.turns(asked.conversation_id)
-    with service.starts.taken(access.owner, len(service.runner.active())):
+    with service.starting(access.owner):
         return service.asker.start(asked.question, conversation_id, turns, web=asked.web, anew=asked.anew)
 
 

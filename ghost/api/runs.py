@@ -135,7 +135,7 @@ async def _started(service: Service, asked: VerifyRequest, access: Access, repea
 def start_run(service: Service, asked: VerifyRequest, access: Access, repeat: Repeat | None = None) -> str:
     """Start a run and return its id. Raises Problem when too many wait, and ClaimError for unusable input."""
     claim = Claim(asked.claim, asked.context, asked.as_of, asked.found_at, tuple(asked.statements))
-    with service.starts.taken(access.owner, len(service.runner.active())):
+    with service.starting(access.owner):
         run_id = service.runner.start(
             claim,
             asked.web,
@@ -164,9 +164,3 @@ def stop_run(service: Service, run_id: str) -> RunView:
     if not (here or view.ended):
         raise Problem("not_here")
     return view
-
-
-async def _gone(request: Request) -> None:
-    """Return when the caller has gone away."""
-    while (await request.receive())["type"] != "http.disconnect":
-        pass

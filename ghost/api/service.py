@@ -49,6 +49,10 @@ class Service:
         feeds = Feeds(runner, paths, with_claims=settings.api_log_claims)
         return cls(settings, workbench, runner, Asker(workbench.asking), paths, feeds)
 
+    def starting(self, owner: str) -> AbstractContextManager[None]:
+        """A place to start a run or a question within; raises Problem when too many are waiting or running."""
+        return self.starts.taken(owner, len(self.runner.active()) + len(self.asker.active()))
+
     def close(self) -> None:
         """Stop what runs, so that it is stored as cancelled, and end all streams. The workbench stays open."""
         deadline = time.monotonic() + CLOSE_SECONDS

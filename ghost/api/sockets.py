@@ -1,7 +1,6 @@
 """WS /api/ws: checks and questions over one connection, with the events of all of them."""
 
 import json
-import uuid
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing, suppress
 from typing import Annotated, Any, Literal
@@ -9,7 +8,7 @@ from typing import Annotated, Any, Literal
 import anyio
 from anyio.abc import TaskGroup
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field, StrictBool, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ghost.api.access import Access, address_of, key_of, look_up, permit, refused
@@ -17,6 +16,7 @@ from ghost.api.access_log import log_unexpected
 from ghost.api.feeds import Feed, Told
 from ghost.api.limits import Rates
 from ghost.api.problems import Problem, invalid, problem_of
+from ghost.api.questions import AskRequest, ask_value, start_ask
 from ghost.api.runs import start_run, stop_run
 from ghost.api.schemas import Request, Text, VerifyRequest
 from ghost.api.service import Service, opened
@@ -55,14 +55,11 @@ class Verify(_Message, VerifyRequest):
     type: Literal["verify"]
 
 
-class Ask(_Message):
+class Ask(_Message, AskRequest):
     """A question."""
 
+    model_config = ConfigDict(extra="forbid", json_schema_extra={})
     type: Literal["ask"]
-    question: Text = Field(min_length=1, max_length=10_000)
-    conversation_id: Text = Field(default="", max_length=64)
-    web: StrictBool = True
-    anew: StrictBool = False
 
 
 class Follow(_Message):
@@ -218,12 +215,6 @@ class _Connection:
 
         group.start_soon(following)
 
-    def _asked(self, asked: Ask) -> tuple[str, str]:
-        conversation = asked.conversation_id or uuid.uuid4().hex
-        turns = self._service.workbench.asking.turns(conversation)
-        asker = self._service.asker
-        return asker.start(asked.question, conversation, turns, web=asked.web, anew=asked.anew), conversation
-
     def _cancel(self, asked: Cancel) -> None:
         if asked.run_id:
             stop_run(self._service, asked.run_id)
@@ -248,6 +239,7 @@ class _Connection:
         """The events of a question; where it is answered from several cards, also what they come to."""
         names: dict[str, Any] = {"ref": ref, "ask_id": ask_id}
         cards: tuple[ClaimCard, ...] = ()
+        told_answer = False
         log = self._service.asker.log(ask_id)
         if log is None:
             raise Problem("no_such_question")

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import anyio
 from fastapi import APIRouter, Header
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
@@ -13,6 +14,7 @@ from ghost.api.access import Access, key_of, needs, refused
 from ghost.api.feeds import Feed, Told
 from ghost.api.openapi import problems
 from ghost.api.problems import Problem
+from ghost.api.results import caller_gone
 from ghost.api.runs import RunId
 from ghost.api.service import Opened, Service
 from ghost.records import Role
@@ -130,6 +132,5 @@ def _pieces(told: Sequence[Told]) -> Iterator[bytes]:
 
 async def _until_gone(request: Request, stream: anyio.CancelScope) -> None:
     """End the stream when its reader goes away."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
+    await caller_gone(request)
     stream.cancel()

@@ -104,6 +104,11 @@ class Asker:
                 self._views[ask_id] = replace(self._views[ask_id], cancelling=True)
                 self._turn.notify_all()
 
+    def active(self) -> list[str]:
+        """Ids of the questions that are waiting or being answered, oldest first."""
+        with self._lock:
+            return list(self._stops)
+
     def close(self) -> None:
         """Ask all of them to stop, without waiting."""
         with self._lock:

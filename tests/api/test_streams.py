@@ -61,7 +61,8 @@ def test_a_stream_tells_a_run_from_beginning_to_end(serve: Serve) -> None:
     run_id = start(live)
     told = events(live, run_id)
     names = [event["event"] for event in told]
-    assert names[0] == "run_started" and names[-1] == "run_ended"
+    assert names[0] == "run_started"
+    assert names[-1] == "run_ended"
     assert {"step_started", "step_finished", "claim_classified", "evidence_weighed", "verdict_reached"} <= {*names}
     assert told[0]["data"]["claim"]["text"] == CLAIM["claim"]
     assert told[-1]["data"]["status"] == "finished"
@@ -119,7 +120,8 @@ def test_a_run_of_another_process_is_followed_through_the_store(serve: Serve) ->
         assert live.http.delete(f"/api/runs/{'b' * 32}").json()["code"] == "not_here"
         live.bench.runs.kept["b" * 32] = replace(whole, id="b" * 32)
         told, same = list(first), list(second)
-    assert told == same and told[-1]["event"] == "run_ended"
+    assert told == same
+    assert told[-1]["event"] == "run_ended"
     assert told[0]["id"] == "stored-2"
     assert events(live, "b" * 32, "stored-1") == told
 
@@ -167,7 +169,8 @@ def test_readers_that_vanish_free_their_places(serve: Serve) -> None:
         assert reader.recv(1000)
         gone.append(reader)
     log = live.service.runner.log(run_id)
-    assert log is not None and taken(live.service.streams) == 20
+    assert log is not None
+    assert taken(live.service.streams) == 20
     for reader in gone:
         reader.close()
     until(lambda: taken(live.service.streams) == 0)
@@ -203,7 +206,8 @@ def test_more_streams_than_places_are_refused_with_a_time_to_come_back(serve: Se
         refused = live.http.get(f"/api/runs/{run_id}/events")
         live.bench.gate.set()
         assert [*told][-1]["event"] == "run_ended"
-    assert refused.status_code == 503 and refused.headers["Retry-After"] == "5"
+    assert refused.status_code == 503
+    assert refused.headers["Retry-After"] == "5"
     assert refused.json()["code"] == "too_many_streams"
 
 
@@ -215,7 +219,8 @@ def test_the_end_of_the_server_ends_the_streams(serve: Serve) -> None:
         next(told)
         live.service.close()
         ended = list(told)[-1]
-    assert ended["event"] == "run_ended" and ended["data"]["status"] == "cancelled"
+    assert ended["event"] == "run_ended"
+    assert ended["data"]["status"] == "cancelled"
 
 
 def taken(places: Places) -> int:

@@ -31,6 +31,8 @@ class Contract:
     """Cards of claims that were checked before."""
     holds_before: str = ""
     """Name of the event before which the stream waits until ``goes_on`` is set."""
+    holds_lookup: bool = False
+    """Whether the look for an earlier answer waits for ``goes_on`` too."""
     breaks_before: str = ""
     """Name of the event before which the connection is broken, the first time."""
     goes_on: threading.Event = field(default_factory=threading.Event)
@@ -99,6 +101,8 @@ class _Handler(BaseHTTPRequestHandler):
                 "judges": list(contract.judges), "cloud_fallback": False, "workbench": WORKBENCH, "version": "0.1.0",
             })  # fmt: skip
         elif path == "/api/checked-before":
+            if contract.holds_lookup:
+                contract.goes_on.wait()
             self._json(200, {"cards": contract.earlier})
         elif (method, path) == ("POST", "/api/runs"):
             if contract.role == "read":

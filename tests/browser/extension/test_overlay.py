@@ -66,6 +66,21 @@ def test_a_check_is_cancelled(extension: Extension, article: Page, contract: Con
     assert contract.cancelled
 
 
+def test_a_check_is_cancelled_before_it_is_started(extension: Extension, article: Page, contract: Contract) -> None:
+    contract.holds_lookup = True
+    extension.check(article)
+    shown = overlay(article)
+    expect(shown.locator(".kicker").first).to_have_text("Looking for an earlier answer")
+    shown.get_by_role("button", name="Cancel").click()
+    expect(shown.locator("[data-part=verdict] .label")).to_have_text("Cancelled")
+    shown.get_by_role("button", name="Check again").click()
+    expect(shown.locator("[data-part=verdict] .label")).to_have_text("False")
+    contract.goes_on.set()
+    article.wait_for_timeout(300)
+    expect(shown.locator("[data-part=verdict] .label")).to_have_text("False")
+    assert len(contract.bodies("/api/runs")) == 1
+
+
 @pytest.mark.parametrize("status", [RunStatus.FAILED, RunStatus.INTERRUPTED, RunStatus.CANCELLED])
 def test_a_failure_is_never_a_verdict(
     extension: Extension, article: Page, contract: Contract, status: RunStatus

@@ -4,10 +4,10 @@ import asyncio
 import json
 import secrets
 import threading
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import anyio
@@ -15,7 +15,7 @@ import anyio
 from ghost.api.access_log import log_unexpected
 from ghost.errors import GhostError
 from ghost.events import AskEvent, EvidenceWeighed, SentenceAccepted, SourceUpdate
-from ghost.jobs import EventLog, Runner
+from ghost.jobs import Changes, EventLog, Runner
 from ghost.reports import Paths, event_name, event_value
 
 STORED = "stored"
@@ -42,34 +42,6 @@ class Told:
     def data(self) -> str:
         """``event_value`` as JSON."""
         return self.frame.partition(_DATA)[2].decode().rstrip("\n")
-
-
-class _Changes:
-    """Wakes a coroutine when a log has changed, from whatever thread. To be used in a ``with`` block."""
-
-    def __init__(self, log: EventLog[Any]) -> None:
-        self._log, self._changed, self._loop = log, asyncio.Event(), asyncio.get_running_loop()
-        self._stop: Callable[[], None] = lambda: None
-
-    def __enter__(self) -> Self:
-        self._stop = self._log.listen(self._wake)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._stop()
-
-    async def next(self, seconds: float | None) -> bool:
-        """Wait for a change since the last time; False when there is none for so long."""
-        try:
-            await asyncio.wait_for(self._changed.wait(), seconds)
-        except TimeoutError:
-            return False
-        self._changed.clear()
-        return True
-
-    def _wake(self) -> None:
-        with suppress(RuntimeError):  # the loop has ended, and with it whoever would read
-            self._loop.call_soon_threadsafe(self._changed.set)
 
 
 class _Told:
@@ -112,7 +84,7 @@ class Feed:
 
         An empty sequence comes after each ``quiet`` seconds without one.
         """
-        with _Changes(self.log) as changes:
+        with Changes(self.log) as changes:
             while True:
                 told, ended = await self.since(position)
                 if told:
@@ -125,7 +97,7 @@ class Feed:
 
     async def ended(self) -> None:
         """Return when the log has ended."""
-        with _Changes(self.log) as changes:
+        with Changes(self.log) as changes:
             while not self.log.since(0)[1]:
                 await changes.next(None)
 

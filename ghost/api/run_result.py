@@ -135,9 +135,9 @@ class RunResult(Answer):
                     "domain": "wikipedia.org",
                     "title": "Great Wall of China",
                     "published_at": None,
-                    "stance": "refutes",
+                    "stance": "REFUTES",
                     "accepted": True,
-                    "why": "",
+                    "why": "The quote stands in the passage, and the stance model does not object.",
                 }
             ],
             "evidence": [],
@@ -145,8 +145,8 @@ class RunResult(Answer):
             "usage": {"searches": 0, "fetches": 0, "tokens": 0, "cost_usd": 0.0, "seconds": 1.9},
             "judge": {
                 "name": "embedded",
-                "model": "evidence-cross-encoder",
-                "route": ["embedded: runs on this machine"],
+                "model": "stance-mpnet",
+                "route": ["embedded (stance-mpnet): always there, runs on this machine."],
             },
             "settings": {},
             "left_the_machine": [

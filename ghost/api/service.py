@@ -4,7 +4,6 @@ import threading
 import time
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Depends
@@ -43,8 +42,7 @@ class Service:
         """A service with its own runner and asker over an open workbench."""
         settings = workbench.settings
         models = (settings.embedding_model, settings.reranker_model, settings.stance_model)
-        named = [Path(model) for model in models if Path(model).is_absolute()]
-        paths = Paths([settings.data_dir, PROJECT, Path.home(), *named])
+        paths = Paths.around(PROJECT, settings.data_dir, models)
         runner = Runner(workbench)
         feeds = Feeds(runner, paths, with_claims=settings.api_log_claims)
         return cls(settings, workbench, runner, Asker(workbench.asking), paths, feeds)

@@ -3,7 +3,7 @@
 from ghost.jobs.asks import Asker, AskView
 from ghost.jobs.batches import BatchEngine, BatchView
 from ghost.jobs.claims import ClaimList, Columns, claims_of, join_repeats
-from ghost.jobs.event_log import EventLog, stored_events
+from ghost.jobs.event_log import Changes, EventLog, stored_events
 from ghost.jobs.runs import Runner, RunView, view_of
 from ghost.jobs.sheet import MAX_BYTES, MAX_LINES, MAX_ROWS, Sheet, read_sheet, sheet_of_text
 from ghost.jobs.task import Progress, Report, Task, Tasks, failure_text
@@ -16,6 +16,7 @@ __all__ = [
     "Asker",
     "BatchEngine",
     "BatchView",
+    "Changes",
     "ClaimList",
     "Columns",
     "EventLog",

@@ -1,8 +1,10 @@
 """What a run or a question has reported, kept in order, so that any number of readers follow it at their own pace."""
 
+import asyncio
 import threading
 from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
+from contextlib import suppress
+from typing import Any, Generic, Self, TypeVar
 
 from ghost.events import (
     ClaimClassified,
@@ -66,6 +68,34 @@ class EventLog(Generic[E]):
             listeners = tuple(self._listeners)
         for listener in listeners:
             listener()
+
+
+class Changes:
+    """Wakes a coroutine when a log has changed, from whatever thread. To be used in a ``with`` block."""
+
+    def __init__(self, log: EventLog[Any]) -> None:
+        self._log, self._changed, self._loop = log, asyncio.Event(), asyncio.get_running_loop()
+        self._stop: Callable[[], None] = lambda: None
+
+    def __enter__(self) -> Self:
+        self._stop = self._log.listen(self._wake)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop()
+
+    async def next(self, seconds: float | None) -> bool:
+        """Wait for a change since the last time; False when there is none for so long."""
+        try:
+            await asyncio.wait_for(self._changed.wait(), seconds)
+        except TimeoutError:
+            return False
+        self._changed.clear()
+        return True
+
+    def _wake(self) -> None:
+        with suppress(RuntimeError):  # the loop has ended, and with it whoever would read
+            self._loop.call_soon_threadsafe(self._changed.set)
 
 
 def stored_events(run: Run) -> list[Event]:

@@ -1,8 +1,6 @@
 """Progress of one call: what happens in a thread, told to the client from the event loop."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from mcp.server.mcpserver import Context
@@ -46,25 +44,18 @@ class Progress:
 
 async def follow(log: "EventLog[Any]", tell: Tell) -> None:
     """Tell of all that is reported, as it is reported; returns at the end of the log."""
-    loop, changed, position = asyncio.get_running_loop(), asyncio.Event(), 0
+    from ghost.jobs import Changes  # its import takes a second
 
-    def wake() -> None:
-        with suppress(RuntimeError):  # the loop has ended, and with it whoever waited
-            loop.call_soon_threadsafe(changed.set)
-
-    stop = log.listen(wake)
-    try:
+    position = 0
+    with Changes(log) as changes:
         while True:
-            changed.clear()
             events, ended = log.since(position)
             position += len(events)
             for event in events:
                 await tell(described(event))
             if ended:
                 return
-            await changed.wait()
-    finally:
-        stop()
+            await changes.next(None)
 
 
 def described(event: AskEvent) -> str:

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import anyio
 import anyio.to_thread
 from mcp.server.mcpserver.exceptions import ResourceError
 
+from config import PROJECT
 from ghost.listening import address
 from ghost.mcp.failures import told
 from ghost.mcp.progress import Tell
@@ -73,9 +73,8 @@ class Service:
         workbench = self._open_workbench(report)
         settings = workbench.settings
         models = (settings.embedding_model, settings.reranker_model, settings.stance_model)
-        named = [model for model in models if Path(model).is_absolute()]
-        folders: list[Path | str] = [settings.data_dir, Path(__file__).parents[2], Path.home(), *named]
-        return Opened(workbench, Runner(workbench), Asker(workbench.asking), Paths(folders))
+        paths = Paths.around(PROJECT, settings.data_dir, models)
+        return Opened(workbench, Runner(workbench), Asker(workbench.asking), paths)
 
     def close(self) -> None:
         """Stop what runs, so that it is stored as cancelled, and let go of the knowledge base."""

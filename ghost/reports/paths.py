@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from ghost.types import Run
 
@@ -21,6 +21,11 @@ class Paths:
         named = sorted({str(folder) for folder in folders if len(str(folder)) >= _SHORTEST}, key=len, reverse=True)
         start, folder = r"(?:file://|(?<![\w/.:-]))", "|".join(map(re.escape, named)) or "(?!)"
         self._found = re.compile(rf"{start}(?:{folder})[^\s\"'“”‘’<>|,;)]*")
+
+    @classmethod
+    def around(cls, code: Path, data: Path, models: Iterable[str]) -> Self:
+        """Those of a workbench: its code, its data, the models that the settings name by their folder, and the home."""
+        return cls([code, data, Path.home(), *(model for model in models if Path(model).is_absolute())])
 
     def hide(self, text: str) -> str:
         """The text with the last part of each path in place of the whole."""

@@ -175,7 +175,13 @@
     }
 
     function sources(check) {
-      if (!check.sources.length) return;
+      if (!check.sources.length) {
+        // Those of an earlier attempt must not stand under another verdict.
+        parts.sources.replaceChildren();
+        parts.sources.hidden = true;
+        shown.delete("sources");
+        return;
+      }
       const { items, title, rest } = ghost.progress.sourceItems(check, MOST_SOURCES);
       const list = listed("sources", title, check.stage === "ended");
       ghost.dom.reconcile(list, items, (item, fresh) =>

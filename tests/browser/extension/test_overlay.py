@@ -55,6 +55,21 @@ def test_steps_and_sources_come_one_by_one(extension: Extension, article: Page, 
     expect(shown.locator("[data-part=verdict] .label")).to_have_text("False")
 
 
+def test_sources_of_an_earlier_attempt_do_not_stand_under_a_later_one(
+    extension: Extension, article: Page, contract: Contract
+) -> None:
+    contract.run = samples.searched_run()
+    extension.check(article)
+    shown = overlay(article)
+    expect(shown.locator("[data-part=sources]")).to_contain_text("The wall from space")
+    expect(shown.locator("[data-part=verdict] .label")).to_have_text("False")
+    contract.run = samples.broken_run(RunStatus.FAILED, "The judge gave no answer.")
+    shown.get_by_role("button", name="Check again").click()
+    expect(shown.locator("[data-part=verdict] .label")).to_have_text("Failed")
+    expect(shown.locator("[data-part=sources]")).to_be_hidden()
+    assert shown.locator("[data-part=sources] li").count() == 0
+
+
 def test_a_check_is_cancelled(extension: Extension, article: Page, contract: Contract) -> None:
     contract.holds_before = "step_finished"
     extension.check(article)

@@ -234,6 +234,21 @@ class Settings(BaseSettings):
     """US dollars in one run, where the price of the model is known."""
     max_seconds: float = Field(default=180.0, gt=0.0, allow_inf_nan=False)
     """Seconds in one run."""
+    pipeline: Literal["seven-steps", "single-conversation"] = "seven-steps"
+    """How a claim is checked unless a run says otherwise. `single-conversation` needs a language model."""
+    max_iterations: int = Field(default=5, ge=1, le=50)
+    """Answers of the model in a single conversation, besides the verdict."""
+
+    research_max_searches: int = Field(default=24, ge=0)
+    """Searches in one research."""
+    research_max_fetches: int = Field(default=30, ge=0)
+    """Pages fetched in one research."""
+    research_max_tokens: int = Field(default=200_000, ge=0)
+    """Tokens in one research."""
+    research_max_cost_usd: float = Field(default=1.0, ge=0.0, allow_inf_nan=False)
+    """US dollars in one research, where the price of the model is known."""
+    research_max_seconds: float = Field(default=600.0, gt=0.0, allow_inf_nan=False)
+    """Seconds in one research."""
 
     @field_validator("packs_off", mode="before")
     @classmethod

@@ -10,8 +10,11 @@ from ghost.types import (
     Classification,
     Evidence,
     JudgeInfo,
+    ResearchAnswer,
+    ResearchPlan,
     RouterDecision,
     RunStatus,
+    Savings,
     TraceStep,
     Usage,
     Verdict,
@@ -148,6 +151,42 @@ class QuestionAnswered:
     """Sentences with ``[n]``: the citations of the one card, or the positions of several; empty for a new check."""
 
 
+@dataclass(frozen=True, slots=True)
+class ResearchStarted:
+    """Always the first event of a research, also of one that goes on after an interruption."""
+
+    research_id: str
+    topic: str
+    started_at: datetime
+    judge: JudgeInfo
+
+
+@dataclass(frozen=True, slots=True)
+class ResearchPlanned:
+    """The questions are known, and which of them memory answers; replaces an earlier plan."""
+
+    plan: ResearchPlan
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionResearched:
+    """The answer to one question is final."""
+
+    answer: ResearchAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class ResearchEnded:
+    """Always the last event of a research; ``error`` is set when it failed."""
+
+    research_id: str
+    status: RunStatus
+    finished_at: datetime
+    usage: Usage
+    savings: Savings
+    error: str = ""
+
+
 Event = (
     RunStarted
     | StepStarted
@@ -162,3 +201,14 @@ Event = (
 )
 AskEvent = QuestionSearched | QuestionRouted | SentenceAccepted | QuestionAnswered | Event
 """What a question reports while it is answered."""
+ResearchEvent = (
+    ResearchStarted
+    | StepStarted
+    | StepFinished
+    | ResearchPlanned
+    | SourceUpdate
+    | SentenceAccepted
+    | QuestionResearched
+    | ResearchEnded
+)
+"""What a research reports; the steps are those of RESEARCH_STEPS."""

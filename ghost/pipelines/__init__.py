@@ -1,7 +1,8 @@
 """Ways from a claim to a verdict."""
 
 from ghost.pipelines.article import read_article
-from ghost.pipelines.seven_steps import Tools, utc_today, verify
+from ghost.pipelines.base import Tools, utc_today
+from ghost.pipelines.seven_steps import verify
 from ghost.pipelines.stability import Stability, Trial, stability
 from ghost.pipelines.what_if import (
     Change,

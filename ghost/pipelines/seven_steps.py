@@ -8,37 +8,26 @@ claim ─1 classify─► statements ─2 retrieve─► candidates ─3 rerank�
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime
 from functools import partial
 from typing import Any
 
-from ghost.budget import Budget, Limits
-from ghost.errors import BudgetExceeded, Cancelled, GhostError
-from ghost.events import ClaimClassified, Event, EvidenceWeighed, RunEnded, RunStarted, VerdictReached
-from ghost.inference import Encoder, RelevanceScorer, RememberingReader, StanceReader
-from ghost.judges import Judge
-from ghost.knowledge import CredibilityBook, KnowledgeBase
-from ghost.matching import Matcher
+from ghost.budget import Budget
+from ghost.errors import BudgetExceeded
+from ghost.events import ClaimClassified, Event, EvidenceWeighed, VerdictReached
+from ghost.pipelines.base import Tools, framed
 from ghost.steps import (
     STAGE_NAMES,
     Candidates,
     Extracted,
     GateReport,
     Investigation,
-    OwnTextFinder,
-    ReadingRules,
     RerankContext,
-    RerankRules,
     Scope,
-    SearchContext,
     SearchCoverage,
     SearchHistory,
-    SearchRules,
-    SourceRatings,
     classify,
     index,
     investigate,
-    no_own_text,
     not_verifiable,
     nothing_searched,
     out_of_budget,
@@ -59,68 +48,8 @@ from ghost.steps import (
     with_findings,
     with_settled,
 )
-from ghost.types import BOUND, Claim, Evidence, Reason, ReasonCode, RunStatus, Statement, Sufficiency, canonical
-from ghost.web import Archive, Breaker, Links, PageFetcher, SearchProvider, Stage
-
-
-def utc_today() -> date:
-    """Today's date in UTC."""
-    return _now().date()
-
-
-@dataclass(frozen=True, slots=True)
-class Tools:
-    """Everything a run works with."""
-
-    knowledge: KnowledgeBase
-    judge: Judge
-    reader: StanceReader
-    screener: StanceReader | None = None
-    """A smaller model that reads all candidates, so that ``reader`` reads only the best of them."""
-    plain: StanceReader | None = None
-    """Reads what a judge writes, without the rules that ``reader`` has for web pages."""
-    scorer: RelevanceScorer | None = None
-    """Decides what is relevant; without it the screener does."""
-    encoder: Encoder | None = None
-    """Compares search snippets with statements, as the knowledge base compares its passages."""
-    matcher: Matcher | None = None
-    """Says which published fact-check is of the very statement; without it none is."""
-    providers: Sequence[SearchProvider] = ()
-    """In the order in which they are asked."""
-    web: bool = True
-    search: SearchRules = field(default_factory=SearchRules)
-    sources: SourceRatings = field(default_factory=lambda: CredibilityBook({}, ()))
-    """What is known about the site of a search hit."""
-    breaker: Breaker = field(default_factory=Breaker)
-    """Shared by runs: a provider that keeps failing in one is skipped in the next."""
-    fetcher: PageFetcher | None = None
-    """Without it no page is read, and only search snippets are used."""
-    reading: ReadingRules = field(default_factory=ReadingRules)
-    archive: Archive | None = None
-    """Looks up archived copies of the pages that may be cited."""
-    find_own_text: OwnTextFinder = no_own_text
-    """Recognizes explanations of earlier runs: our own verdicts are never evidence."""
-    today: Callable[[], date] = utc_today
-    """The day that separates old evidence from new. The demo web sets the day that its claims are about."""
-    links: Links = field(default_factory=Links)
-    """Pages that the analyst adds, also during the run; they are read first."""
-    max_rounds: int = 5
-    """The most open statements that are searched for on the web, in the order of step 1."""
-    top_k: int = 20
-    rules: RerankRules = field(default_factory=RerankRules)
-    limits: Limits = field(default_factory=Limits)
-    settings: dict[str, Any] = field(default_factory=dict)
-    """The settings, model checksums and versions that the run stores."""
-    bound: float = BOUND
-    """The probability that a label needs."""
-
-    @property
-    def search_context(self) -> SearchContext:
-        """What step 5 works with."""
-        return SearchContext(
-            self.providers, self.search, self.sources, self.breaker, self.screener or self.reader, self.encoder,
-            self.fetcher, self.reading, self.judge, self.today(), self.find_own_text, self.reader, self.matcher,
-        )  # fmt: skip
+from ghost.types import Claim, Evidence, Reason, ReasonCode, Statement, Sufficiency, canonical
+from ghost.web import Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +81,18 @@ class RunState:
         return tuple(reason for found in self.found for reason in found.reasons)
 
 
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What was found for the statements of a claim before the seven steps take over."""
+
+    found: tuple[Investigation, ...] = ()
+    """In the order in which it was found."""
+    history: SearchHistory = field(default_factory=SearchHistory)
+
+
+NOTHING_GATHERED = Gathered()
+
+
 def verify(
     claim: Claim,
     tools: Tools,
@@ -163,42 +104,35 @@ def verify(
 
     ``extracted`` is the result of step 1 where it was run beforehand, so that the analyst could correct it.
     """
-    budget = Budget(tools.limits, cancelled)
-    screener = RememberingReader(tools.screener, budget.check) if tools.screener else None
-    plain = RememberingReader(tools.plain, budget.check) if tools.plain else None
-    tools = replace(tools, reader=RememberingReader(tools.reader, budget.check), screener=screener, plain=plain)
-    yield RunStarted(run_id, claim, _now(), tools.judge.info, tools.settings)
-    status, error = RunStatus.FINISHED, ""
-    try:
-        yield from _SevenSteps(claim, tools, run_id, budget).run(extracted)
-    except Cancelled as stop:
-        status, error = RunStatus.CANCELLED, str(stop)
-    except GhostError as failure:
-        status, error = RunStatus.FAILED, str(failure)
-    except Exception as failure:  # a bug of ours must end the run visibly too, with what it had
-        status, error = RunStatus.FAILED, f"Unexpected {type(failure).__name__}: {failure}"
-    tools.links.close()
-    yield RunEnded(run_id, status, _now(), budget.usage(), error)
+
+    def body(tools: Tools, budget: Budget) -> Iterator[Event]:
+        yield from SevenSteps(claim, tools, run_id, budget).run(extracted)
+
+    return framed(claim, tools, run_id, cancelled, body)
 
 
-class _SevenSteps:
+class SevenSteps:
     """One run: its tools, its budget, and the state that its steps build up."""
 
     def __init__(self, claim: Claim, tools: Tools, run_id: str, budget: Budget) -> None:
         self._claim, self._tools, self._run_id, self._budget = claim, tools, run_id, budget
         self._state = RunState()
 
-    def run(self, extracted: Extracted | None) -> Iterator[Event]:
-        """The steps and the verdict. A run that reaches a limit ends with what it has and says so."""
+    def run(self, extracted: Extracted | None = None, gathered: Gathered = NOTHING_GATHERED) -> Iterator[Event]:
+        """The steps and the verdict. A run that reaches a limit ends with what it has and says so.
+
+        What was ``gathered`` before, for the statements of ``extracted``, is weighed with the passages of step 2. Its
+        pages are not read again.
+        """
         try:
-            report = yield from self._steps(extracted)
+            report = yield from self._steps(extracted, gathered)
         except BudgetExceeded as limit:
             report = yield from self._out_of_budget(limit)
         if report:
             record_citations(self._run_id, self._state.evidence, report.verdict.citations, self._tools.knowledge)
             yield VerdictReached(report.verdict, self._tools.judge.info)
 
-    def _steps(self, extracted: Extracted | None) -> Generator[Event, None, GateReport | None]:
+    def _steps(self, extracted: Extracted | None, gathered: Gathered) -> Generator[Event, None, GateReport | None]:
         """The picture above. None where the claim has nothing to check and ends at step 1."""
         claim, tools, budget = self._claim, self._tools, self._budget
         classification = yield from traced(1, budget, lambda: classify(claim, tools.judge, budget, extracted))
@@ -213,7 +147,9 @@ class _SevenSteps:
         candidates = yield from traced(
             2, budget, lambda: retrieve(statements, tools.knowledge, tools.top_k, claim.as_of, scope)
         )
-        self._update(candidates=candidates)
+        for found in gathered.found:
+            candidates = with_findings(candidates, found, statements, statements, tools.encoder)
+        self._update(candidates=candidates, found=gathered.found, history=gathered.history)
         yield from self._read_found_page()
         self._state = yield from self._weigh(self._state)  # steps 3 and 4
 
@@ -328,7 +264,3 @@ class _SevenSteps:
 
     def _update(self, **changes: Any) -> None:
         self._state = replace(self._state, **changes)
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+from ghost.types.scopes import NO_SCOPES, Scopes
+
 
 class ClaimType(StrEnum):
     """What kind of sentence the claim is; OPINION and AMBIGUOUS end a run at step 1."""
@@ -56,6 +58,8 @@ class Statement:
     number: int
     """1-based position in the claim."""
     text: str
+    scopes: Scopes = NO_SCOPES
+    """The limits that it names, and those that the claim names for all of its statements."""
 
 
 @dataclass(frozen=True, slots=True)

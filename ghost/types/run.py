@@ -34,6 +34,14 @@ class Usage:
     """Tokens whose price nobody has told us; ``cost_usd`` leaves them out."""
 
 
+class Pipeline(StrEnum):
+    """A way from a claim to a verdict."""
+
+    SEVEN_STEPS = "seven-steps"
+    SINGLE_CONVERSATION = "single-conversation"
+    """One conversation of a language model with tools; falls back to the seven steps."""
+
+
 STEP_NAMES = ("classify", "retrieve", "rerank", "sufficiency", "investigate", "index", "verdict")
 """The steps of a run in the order of their numbers, which begin at 1."""
 

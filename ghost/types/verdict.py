@@ -19,6 +19,15 @@ class Label(StrEnum):
     NOT_VERIFIABLE = "Not Verifiable"
 
 
+class Harm(StrEnum):
+    """How much harm it does where people believe the claim and it is wrong."""
+
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+    """To health, safety, rights or money of many."""
+
+
 @dataclass(frozen=True, slots=True)
 class DraftCitation:
     """What a judge claims about one piece of evidence, before the gate has looked."""
@@ -121,3 +130,8 @@ class Verdict:
     reasons: tuple[Reason, ...] = ()
     statements: tuple[StatementVerdict, ...] = ()
     leaning: Leaning | None = None
+    truth_percentage: float | None = None
+    """How true the claim is as a whole, 0..100: its statements weighed by their importance and the confidence in each.
+    Only one conversation gives it, and only with a label that decides."""
+    harm: Harm | None = None
+    """None where nobody was asked."""

@@ -383,6 +383,11 @@ class Settings(BaseSettings):
         return self.data_dir / "data" / "ghost.db"
 
     @property
+    def skills_path(self) -> Path:
+        """The analyst's own skills for research; need not be there."""
+        return self.data_dir / "data" / "skills.yaml"
+
+    @property
     def chroma_path(self) -> Path:
         return self.data_dir / "chroma_db"
 

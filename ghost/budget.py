@@ -99,6 +99,23 @@ class Budget:
         self._started = clock()
         self._stopped: Callable[[], bool] = lambda: False
         self._books = _Books()
+        self._whole: Budget | None = None
+
+    def part(self, limits: Limits) -> "Budget":
+        """A budget of its own for a part of the work, within what is left of this one, where all of it counts too."""
+        tokens, cost = self.room()
+        left, limits_here = self.seconds_left, self.limits
+        spent = self.usage()
+        mine = Limits(
+            max(0, min(limits.searches, limits_here.searches - spent.searches)),
+            max(0, min(limits.fetches, limits_here.fetches - spent.fetches)),
+            max(0, min(limits.tokens, tokens)),
+            max(0.0, min(limits.cost_usd, cost)),
+            max(0.0, min(limits.seconds, left)),
+        )
+        made = Budget(mine, self._cancelled, self._clock)
+        made._stopped, made._whole = self._stopped, self
+        return made
 
     def until(self, stopped: Callable[[], bool]) -> "Budget":
         """The same limits and books for work that is also given up, as if cancelled, once ``stopped`` says so."""
@@ -127,6 +144,8 @@ class Budget:
             ):
                 if more and used + more > allowed:
                     raise BudgetExceeded(name, allowed)
+            if self._whole:
+                self._whole.spend(searches=searches, fetches=fetches, tokens=tokens, cost_usd=cost_usd)
             self._books.searches += searches
             self._books.fetches += fetches
             self._books.tokens += tokens
@@ -139,6 +158,8 @@ class Budget:
 
     def settle(self, held: Hold, tokens: int, cost_usd: float | None) -> None:
         """Book what the call has really spent in place of what was set aside; None is a price nobody knows."""
+        if self._whole:
+            self._whole.settle(held, tokens, cost_usd)
         with self._books.lock:
             self._books.tokens += tokens - held.tokens
             self._books.cost += (cost_usd or 0.0) - held.cost_usd

@@ -159,6 +159,8 @@ class ResearchStarted:
     topic: str
     started_at: datetime
     judge: JudgeInfo
+    web: bool = True
+    """Whether it may search the web."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,9 +75,12 @@ from ghost.records import (
     DecisionStore,
     Idempotency,
     ImportStore,
+    MemoryStore,
     ReviewStore,
     RunStore,
+    SkillsText,
 )
+from ghost.research import Memory, Parts, Researcher, Skills
 from ghost.steps import Extracted, QuoteReader, ReadingRules, RerankRules, SearchRules, SourceRatings, extract
 from ghost.text import without_secrets
 from ghost.types import Claim, JudgeInfo, RunStatus, tidy_claim
@@ -178,6 +181,13 @@ class Workbench:
         self.asking = Asking(
             Router(self.cards, self.matcher, judges.assistant), self.cards, DecisionStore(knowledge.database), runs,
             self.verify, judges.assistant, plain or reader, lambda: self._limits, new_run_id,
+        )  # fmt: skip
+        self.research = Researcher(
+            Parts(
+                knowledge, Memory(MemoryStore(knowledge.database), encoder), encoder, lambda: self.matcher,
+                self._tools, judges.writer, lambda: self._research_limits,
+            ),
+            Skills(settings.skills_path, host_entry, SkillsText(knowledge.database)),
         )  # fmt: skip
         self._snapshot: dict[str, Any] | None = None
         self._snapshot_lock = threading.Lock()
@@ -289,6 +299,14 @@ class Workbench:
     def _limits(self) -> Limits:
         s = self.settings
         return Limits(s.max_searches, s.max_fetches, s.max_tokens, s.max_cost_usd, s.max_seconds)
+
+    @property
+    def _research_limits(self) -> Limits:
+        s = self.settings
+        return Limits(
+            s.research_max_searches, s.research_max_fetches, s.research_max_tokens, s.research_max_cost_usd,
+            s.research_max_seconds,
+        )  # fmt: skip
 
     @property
     def models(self) -> dict[str, dict[str, str]]:
@@ -472,6 +490,7 @@ def build(
         load_matcher(MODELS, settings.threads, encoder, bundled), lambda: seed_kb.packs_on(knowledge),
     )  # fmt: skip
     try:
+        workbench.research.mark_interrupted()
         workbench.cards.start(progress or no_progress)
     except BaseException:
         workbench.close()

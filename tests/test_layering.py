@@ -54,6 +54,7 @@ ONLY_IN: dict[str, set[str]] = {
     "pypdf": {"ghost.web.extract"},
     "py3langid": {"ghost.web.extract"},
     "charset_normalizer": {"ghost.web.extract"},
+    "yaml": {"ghost.research"},
 }
 """A library that could be replaced is known in one place only, so that replacing it stays a small change."""
 

@@ -28,6 +28,7 @@ from ghost.judges.llm.client import ChatClient
 from ghost.judges.llm.judge import LLMJudge
 from ghost.judges.llm.local_server import LocalServer
 from ghost.judges.llm.request import Endpoint, Price, Question, known_price
+from ghost.judges.llm.research import ResearchWriter, research_prompts
 from ghost.judges.route import JUDGE_KINDS, Judges, RouteJudge, Stop
 from ghost.web import meaning, rated, worded
 
@@ -59,6 +60,7 @@ __all__ = [
     "Reading",
     "ReadsByStance",
     "ReadsClaims",
+    "ResearchWriter",
     "RouteJudge",
     "Rule",
     "SourceQuote",
@@ -86,6 +88,7 @@ __all__ = [
     "prompts",
     "rated",
     "rates",
+    "research_prompts",
     "said",
     "shipped",
     "taken_apart",

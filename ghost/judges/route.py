@@ -13,6 +13,7 @@ from ghost.judges.llm.client import ChatClient
 from ghost.judges.llm.judge import LLMJudge
 from ghost.judges.llm.local_server import LocalServer
 from ghost.judges.llm.request import Endpoint
+from ghost.judges.llm.research import ResearchWriter
 from ghost.types import Claim, Classification, Evidence, JudgeInfo, Statement, Sufficiency
 
 T = TypeVar("T")
@@ -193,6 +194,16 @@ class Judges:
         for stop in self._stops(self._kind):
             if isinstance(stop.judge, LLMJudge) and not stop.unusable():
                 return Assistant(stop.judge.client)
+        return None
+
+    def writer(self, wanted: str = "") -> ResearchWriter | None:
+        """The language model that plans a research and writes its answers; None where the embedded models do.
+
+        ``wanted`` as for ``route``.
+        """
+        for stop in self._stops(wanted or self._kind):
+            if isinstance(stop.judge, LLMJudge) and not stop.unusable():
+                return ResearchWriter(stop.judge.client)
         return None
 
     @property

@@ -38,6 +38,8 @@ from ghost.records.imports import (
     record_imported,
     set_import_status,
 )
+from ghost.records.memory import MemoryStore, NewCoverage, NewEpisode, NewFact, Remembered, text_key
+from ghost.records.research import RESEARCH_INTERRUPTED, ResearchStore
 from ghost.records.reviews import (
     MAX_REVIEW_NOTE,
     Agreement,
@@ -51,6 +53,7 @@ from ghost.records.reviews import (
 from ghost.records.router_decisions import ALL_DECISIONS, Conversation, DayCount, DecisionFilter, DecisionStore
 from ghost.records.run_list import ALL_RUNS, Outcome, RunFilter, RunSummary
 from ghost.records.runs import RunStore
+from ghost.records.skills_text import SkillsText
 from ghost.records.tables import (
     batch_items,
     changes,
@@ -83,6 +86,7 @@ __all__ = [
     "MAX_CASE_NOTES",
     "MAX_KEY_NAME",
     "MAX_REVIEW_NOTE",
+    "RESEARCH_INTERRUPTED",
     "SHINGLE_WORDS",
     "Agreement",
     "ApiKey",
@@ -118,11 +122,17 @@ __all__ = [
     "ItemOrder",
     "ItemState",
     "Kept",
+    "MemoryStore",
     "NewBatch",
+    "NewCoverage",
+    "NewEpisode",
+    "NewFact",
     "NewItem",
     "Outcome",
     "OverriddenRun",
     "RatingChange",
+    "Remembered",
+    "ResearchStore",
     "ReviewEntry",
     "ReviewStore",
     "Role",
@@ -130,6 +140,7 @@ __all__ = [
     "RunStore",
     "RunSummary",
     "Sentence",
+    "SkillsText",
     "SupportStore",
     "Tally",
     "VerdictSupport",
@@ -161,6 +172,7 @@ __all__ = [
     "shingles",
     "shown_label",
     "split_words",
+    "text_key",
     "to_column",
     "uses",
     "utc_now",

@@ -12,7 +12,7 @@ from sqlalchemy.schema import CreateColumn
 from ghost.errors import StoreError
 from ghost.records.tables import metadata
 
-HEAD = "0016"
+HEAD = "0017"
 """The version of the tables. Raise it with every change to ``tables.py`` or ``_CORRECTIONS``."""
 
 

@@ -20,6 +20,7 @@ from ghost.steps.investigate import (
     ReadingRules,
     SearchContext,
     SearchHistory,
+    SearchQuery,
     SearchRules,
     SourceRatings,
     investigate,
@@ -47,7 +48,7 @@ from ghost.steps.rerank import (
 )
 from ghost.steps.retrieve import Candidates, Scope, retrieve
 from ghost.steps.sufficiency import SearchCoverage, sufficiency
-from ghost.steps.trace import STEPS, traced
+from ghost.steps.trace import STEPS, Outcome, Work, count, traced
 from ghost.steps.verdict import not_verifiable, out_of_budget, verdict
 
 __all__ = [
@@ -57,6 +58,7 @@ __all__ = [
     "Extracted",
     "GateReport",
     "Investigation",
+    "Outcome",
     "OwnTextFinder",
     "QuoteReader",
     "ReadingRules",
@@ -66,13 +68,16 @@ __all__ = [
     "SearchContext",
     "SearchCoverage",
     "SearchHistory",
+    "SearchQuery",
     "SearchRules",
     "SourceRatings",
+    "Work",
     "below_relevance",
     "by_weight",
     "check_sentence",
     "classify",
     "contradicts_label",
+    "count",
     "domain_key",
     "extract",
     "has_needed_stances",

@@ -3,7 +3,7 @@
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
@@ -43,13 +43,19 @@ Work = Callable[[], Outcome[T]] | Generator[Event, None, Outcome[T]]
 
 
 def traced(
-    number: int, budget: Budget | None, work: Work[T], round_: int = 1, detail: str = ""
+    number: int,
+    budget: Budget | None,
+    work: Work[T],
+    round_: int = 1,
+    detail: str = "",
+    names: Sequence[str] = STEPS,
 ) -> Generator[Event, None, T]:
     """Run one step between StepStarted and StepFinished, and return its value.
 
-    The budget is checked first. A step that fails is recorded as "stopped", with what its error carries.
+    The budget is checked first. A step that fails is recorded as "stopped", with what its error carries. ``names`` are
+    those of the steps of the work, where that is no run.
     """
-    name = STEPS[number - 1]
+    name = names[number - 1]
     yield StepStarted(name, number, round_, detail)
     started, clock = datetime.now(UTC), time.monotonic()
     before, mark = (budget.usage(), budget.mark()) if budget else (Usage(), (0, 0))

@@ -147,6 +147,10 @@ class ResearchPlan:
     estimate: Estimate
     planned_by: str = "embedded"
     """Whose questions they are: the name of a judge, or ``analyst``."""
+    steps: tuple[TraceStep, ...] = ()
+    """What the trace keeps of the planning."""
+    usage: Usage = field(default_factory=Usage)
+    """What the planning has spent; it counts in the research that follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +159,8 @@ class Fact:
 
     id: str
     version: int
-    """1 for the first; a new excerpt for the same question from the same page is the next version."""
+    """1 for what the first research took from its page for the question, one more for each later research that took
+    something else."""
     topic: str
     question: str
     excerpt: str
@@ -164,9 +169,29 @@ class Fact:
     title: str
     published_at: date | None
     found_at: datetime
+    """When the web was last found to say it."""
     research_id: str
     retired: str = ""
     """Why it does not count any more; empty while it does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """A question of a topic, the facts that answer it, and what it cost to find them."""
+
+    id: str
+    version: int
+    """How often the web was asked for it."""
+    topic: str
+    question: str
+    facts: tuple[str, ...]
+    """Ids of the facts, the most telling first."""
+    covered_at: datetime
+    research_id: str
+    searches: int = 0
+    fetches: int = 0
+    same_as: str = ""
+    """The coverage of another question that asks the same and whose facts these are; empty where the web was asked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,252 @@
+"""One research: its questions are answered from memory where that can, and from the web where it has to.
+
+context ─► policy ─► plan ─► gate ─┬─ satisfied ─► memory ──────────┬─► answers ─► report
+                                   └─ needs web ─► web ─► record ──┘
+                                                                    one question after the other
+
+Each answer is kept as soon as it is final, and before it what the web said, so a kill loses one question at most.
+"""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import TypeVar
+
+from ghost.budget import Budget
+from ghost.errors import BudgetExceeded, Cancelled, GhostError
+from ghost.events import (
+    Event,
+    QuestionResearched,
+    ResearchEnded,
+    ResearchEvent,
+    ResearchPlanned,
+    ResearchStarted,
+    StepFinished,
+    StepStarted,
+)
+from ghost.inference import RememberingReader, StanceReader
+from ghost.judges import ResearchWriter
+from ghost.pipelines import Tools
+from ghost.research.answers import Numbered, answer
+from ghost.research.estimate import limits_left, question_limits, savings_of, spent_by, together
+from ghost.research.parts import Parts
+from ghost.research.planning import GATE, gated
+from ghost.research.questions import as_search
+from ghost.research.reading import AnswerReader
+from ghost.research.record import record, record_match
+from ghost.research.web import Gathered, from_knowledge, from_web, why_nothing
+from ghost.steps import Outcome, Work, count, traced
+from ghost.types import (
+    NOTHING_SAVED,
+    RESEARCH_STEPS,
+    Coverage,
+    GateDecision,
+    GateState,
+    JudgeInfo,
+    MemoryMatch,
+    Research,
+    ResearchAnswer,
+    ResearchPlan,
+    RunStatus,
+    Savings,
+    SubQuestion,
+    TraceStep,
+    Usage,
+)
+
+MEMORY, WEB, RECORD, ANSWERS, REPORT = 5, 6, 7, 8, 9
+AnyEvent = Event | ResearchEvent
+T = TypeVar("T")
+_EMBEDDED = JudgeInfo("embedded", "")
+_WEB_OFF = "The web is switched off for this research, or no search provider is set up."
+_WEB_SKILL = "The skill does not allow the web."
+
+
+@dataclass(slots=True)
+class ResearchRun:
+    """One research while it goes on."""
+
+    parts: Parts
+    plan: ResearchPlan
+    research_id: str
+    web: bool
+    judge: str
+    cancelled: Callable[[], bool]
+    before: Research | None = None
+    """What an earlier attempt has kept."""
+    answers: dict[int, ResearchAnswer] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+    """Passage id -> its ``[n]``, which is the same through the whole research."""
+    savings: Savings = NOTHING_SAVED
+    down: tuple[tuple[str, str], ...] = ()
+    """Providers that failed, and why."""
+    budget: Budget = field(init=False)
+    tools: Tools = field(init=False)
+    reader: StanceReader = field(init=False)
+    writer: ResearchWriter | None = field(init=False)
+
+    def events(self) -> Iterator[ResearchEvent]:
+        """What happens. The last event is always ResearchEnded; a failure is the status, never an answer."""
+        parts, policy, spent = self.parts, self.plan.skill.policy, self._spent_before()
+        self.budget = Budget(limits_left(parts.limits(), spent), self.cancelled)
+        self.writer = parts.writer(self.judge)
+        self.tools = parts.tools(self.web and policy.allow_web, policy.allowed_sites, policy.denied_sites)
+        self.reader = RememberingReader(self.tools.reader, self.budget.check)
+        self._take_over()
+        who = self.writer.info if self.writer else _EMBEDDED
+        yield ResearchStarted(self.research_id, self.plan.topic, datetime.now(UTC), who, self.web)
+        status, error = RunStatus.FINISHED, ""
+        try:
+            for event in self._phases():
+                if isinstance(event, ResearchEvent):
+                    yield event
+        except Cancelled as stop:
+            status, error = RunStatus.CANCELLED, str(stop)
+        except GhostError as failure:
+            status, error = RunStatus.FAILED, str(failure)
+        except Exception as failure:  # a bug of ours must end it visibly too, with what it had
+            status, error = RunStatus.FAILED, f"Unexpected {type(failure).__name__}: {failure}"
+        usage = together(spent, self.budget.usage())
+        yield ResearchEnded(self.research_id, status, datetime.now(UTC), usage, self.savings, error)
+
+    def _phases(self) -> Generator[AnyEvent, None, None]:
+        """The picture above; the phases before the gate were made with the plan."""
+        if self.before is None:
+            yield from _replayed(self.plan.steps[: GATE - 1])
+        plan = yield from gated(self.parts, self.plan, self.web, self.writer, self.budget)
+        self.plan = replace(plan, steps=(), usage=Usage())
+        yield ResearchPlanned(self.plan)
+        covered = yield from self._traced(MEMORY, self._memory)
+        for question, decision in zip(self.plan.questions, self.plan.decisions, strict=True):
+            if question.number not in self.answers:
+                made = yield from self._researched(question, decision)
+                self.answers[question.number] = made
+                yield QuestionResearched(made)
+            if self.answers[question.number].from_memory and question.number in covered:
+                self._save(savings_of([covered[question.number]], self.research_id))
+        yield from traced(REPORT, None, self._report, names=RESEARCH_STEPS)
+
+    def _researched(self, question: SubQuestion, decision: GateDecision) -> Generator[AnyEvent, None, ResearchAnswer]:
+        """The answer to one question. A limit of the whole research leaves a gap that says so."""
+        satisfied = decision.state is GateState.SATISFIED
+        try:
+            gathered = self._remembered(question, decision) if satisfied else (yield from self._searched(question))
+            return (yield from self._answered(question, gathered, satisfied))
+        except BudgetExceeded as limit:
+            gap = f"A limit of this research was reached before it was answered: {limit}"
+            return ResearchAnswer(question.number, "", from_memory=satisfied, gap=gap)
+
+    def _memory(self) -> Outcome[dict[int, Coverage]]:
+        """Memory wins: what answers each question, kept as its coverage where the words differ."""
+        found: dict[int, Coverage] = {}
+        for question, decision in zip(self.plan.questions, self.plan.decisions, strict=True):
+            if decision.state is not GateState.SATISFIED:
+                continue
+            (covered,) = self.parts.memory.store.coverages([decision.coverage_id])
+            found[question.number] = covered
+            if decision.found is MemoryMatch.MATCH:
+                record_match(self.parts, self.research_id, self.plan.topic, question, decision, covered)
+        saved = savings_of(list(found.values()), self.research_id)
+        return Outcome(
+            found,
+            f"{count(len(found), 'question')} answered by memory",
+            f"{count(saved.searches, 'search', 'searches')} and {count(saved.fetches, 'fetch', 'fetches')} less.",
+            outputs={"coverage": {str(n): {"id": c.id, "facts": list(c.facts)} for n, c in found.items()}},
+        )
+
+    def _remembered(self, question: SubQuestion, decision: GateDecision) -> Gathered:
+        """The facts that answer a question, weighed for it."""
+        facts = self.parts.memory.store.facts_with(decision.evidence)
+        passages = self.parts.knowledge.get([f.passage_id for f in facts])
+        full = as_search(question.text, self.plan.topic)
+        return Gathered(tuple(self._answer_reader.weigh(full, passages, everything=True)))
+
+    def _searched(self, question: SubQuestion) -> Generator[AnyEvent, None, Gathered]:
+        """What knowledge base and web have for a question; what the web has is recorded before it is used."""
+        parts, plan, reader = self.parts, self.plan, self._answer_reader
+        gathered = from_knowledge(question, plan.topic, parts.knowledge, reader, plan.skill.policy)
+        if not self._may_search:
+            return gathered
+        seconds, usage = self.budget.seconds_to_look, self.budget.usage()
+        limits = question_limits(self.budget.limits, usage, seconds, plan.skill.policy, self._open)
+        mine = self.budget.part(limits)
+        searching = from_web(
+            question, plan.topic, replace(gathered, down=self.down), self.tools, reader, plan.skill.policy, mine
+        )
+        try:
+            gathered = yield from self._traced(WEB, searching, question, mine)
+        except BudgetExceeded as limit:
+            self.budget.check()
+            return replace(gathered, searched=True, problems=(str(limit),))
+        self.down = gathered.down
+        kept = partial(record, parts, self.research_id, plan.topic, question, gathered)
+        return (yield from self._traced(RECORD, kept, question))
+
+    def _answered(
+        self, question: SubQuestion, gathered: Gathered, from_memory: bool
+    ) -> Generator[AnyEvent, None, ResearchAnswer]:
+        numbered = [Numbered(self._number(e.passage.id), e) for e in gathered.excerpts]
+        off = _WEB_OFF if self.plan.skill.policy.allow_web else _WEB_SKILL
+        gap = "" if numbered else why_nothing(gathered, off)
+        writing = answer(
+            question, numbered, gap, self.plan.skill.policy, self.writer, self.reader, self.tools.plain, self.budget,
+            from_memory,
+        )  # fmt: skip
+        return (yield from self._traced(ANSWERS, writing, question))
+
+    def _report(self) -> Outcome[None]:
+        answers = self.answers.values()
+        gaps, disagreements = sum(bool(a.gap) for a in answers), sum(len(a.disagreements) for a in answers)
+        saved = self.savings
+        return Outcome(
+            None,
+            f"{len(self.answers) - gaps} of {len(self.answers)} answered",
+            f"{count(gaps, 'gap')}, {count(disagreements, 'disagreement')}. Memory saved "
+            f"{count(saved.searches, 'search', 'searches')} and {count(saved.fetches, 'fetch', 'fetches')}.",
+        )
+
+    def _traced(
+        self, number: int, work: Work[T], question: SubQuestion | None = None, budget: Budget | None = None
+    ) -> Generator[AnyEvent, None, T]:
+        """A step, of one question where one is given."""
+        detail = f"question {question.number} of {len(self.plan.questions)}" if question else ""
+        round_ = question.number if question else 1
+        return (yield from traced(number, budget or self.budget, work, round_, detail, RESEARCH_STEPS))
+
+    def _take_over(self) -> None:
+        """Begin with what an earlier attempt has kept."""
+        for made in self.before.answers if self.before else ():
+            self.answers[made.question] = made
+            self.numbers |= {c.passage_id: c.n for c in made.citations}
+
+    def _spent_before(self) -> Usage:
+        return spent_by(self.before.steps) if self.before else replace(self.plan.usage, seconds=0.0)
+
+    def _number(self, passage_id: str) -> int:
+        return self.numbers.setdefault(passage_id, max(self.numbers.values(), default=0) + 1)
+
+    def _save(self, more: Savings) -> None:
+        now = self.savings
+        self.savings = Savings(now.questions + more.questions, now.searches + more.searches, now.fetches + more.fetches)
+
+    @property
+    def _answer_reader(self) -> AnswerReader:
+        return AnswerReader(self.parts.encoder, self.reader)
+
+    @property
+    def _may_search(self) -> bool:
+        return self.web and self.plan.skill.policy.allow_web and bool(self.tools.providers)
+
+    @property
+    def _open(self) -> int:
+        """Questions that still need the web."""
+        return sum(d.state is GateState.NEEDS_WEB and d.question not in self.answers for d in self.plan.decisions)
+
+
+def _replayed(steps: Sequence[TraceStep]) -> Iterator[AnyEvent]:
+    """The steps of a plan that was made before, as events."""
+    for step in steps:
+        number = RESEARCH_STEPS.index(step.name) + 1
+        yield StepStarted(step.name, number)
+        yield StepFinished(number, step)

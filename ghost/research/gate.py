@@ -1,0 +1,144 @@
+"""The decision gate: whether memory answers a question, or the web has to be asked.
+
+The very same words in the same topic are exact. Otherwise the nearest questions are held against it by the claim match,
+which has to say that they ask the same; shared words and a high cosine only propose them. Then the evidence must be
+fresh enough, still stand unchanged in the knowledge base, and come from sources that the policy allows.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+import numpy as np
+
+from ghost.knowledge import CredibilityBook, HostRules
+from ghost.matching import Matcher
+from ghost.records import text_key
+from ghost.research.memory import Memory
+from ghost.research.questions import WORDS_ALIKE, may_share, question_key, shared_words, topic_key
+from ghost.types import Coverage, Fact, GateDecision, GateState, MemoryMatch, Policy, Relation, SubQuestion
+
+NEAR = 0.85
+"""Questions with a lower cosine and fewer words in common are not held against each other."""
+LOOKED_AT = 8
+"""Nearest questions whose topic is compared."""
+MOST_PAIRS = 6
+"""Pairs that the claim match reads for all questions of a plan together: it takes some 30 ms for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """Coverage that may be of a question."""
+
+    covered: Coverage
+    found: MemoryMatch
+    likely: float
+    """How much speaks for it; orders what the claim match reads."""
+
+
+class Gate:
+    """Decides for the questions of a topic. Safe to use from any thread."""
+
+    def __init__(self, memory: Memory, matcher: Matcher, book: CredibilityBook) -> None:
+        self._memory = memory
+        self._matcher = matcher
+        self._book = book
+
+    def decide(
+        self, topic: str, questions: Sequence[SubQuestion], policy: Policy, today: date
+    ) -> tuple[GateDecision, ...]:
+        """A decision for each question, in their order. Raises StoreError and ModelError."""
+        if not questions:
+            return ()
+        vectors = self._memory.encode([q.text for q in questions])
+        exact = self._exact(topic, questions)
+        others = [q for q in questions if q.number not in exact]
+        matched = self._matched(topic, others, vectors[[q.number in {o.number for o in others} for q in questions]])
+        covered = exact | matched
+        facts = self._facts([c.covered for c in covered.values()])
+        return tuple(
+            self._judged(q, covered[q.number], facts, policy, today) if q.number in covered else _unknown(q)
+            for q in questions
+        )
+
+    def _exact(self, topic: str, questions: Sequence[SubQuestion]) -> dict[int, _Candidate]:
+        keys = {text_key(question_key(q.text)): q.number for q in questions}
+        return {
+            keys[text_key(question_key(c.question))]: _Candidate(c, MemoryMatch.EXACT, 1.0)
+            for c in self._memory.store.asked(list(keys))
+            if topic_key(c.topic) == topic_key(topic)
+        }
+
+    def _matched(self, topic: str, questions: Sequence[SubQuestion], vectors: np.ndarray) -> dict[int, _Candidate]:
+        """For each question the likeliest coverage that surely asks the same."""
+        if not questions:
+            return {}
+        near = self._memory.questions.nearest(vectors, LOOKED_AT)
+        known = {c.id: c for c in self._memory.store.coverages([n.id for row in near for n in row])}
+        proposed: list[tuple[SubQuestion, _Candidate]] = []
+        for question, row in zip(questions, near, strict=True):
+            for n in row:
+                c = known.get(n.id)
+                # Never by way of a third question: what asks the same as the same may ask something else.
+                if c is None or c.same_as or not may_share(question.text, topic, c.question, c.topic):
+                    continue
+                words = shared_words(question.text, c.question)
+                if n.cosine >= NEAR or words > WORDS_ALIKE:
+                    proposed.append((question, _Candidate(c, MemoryMatch.MATCH, max(n.cosine, words))))
+        proposed.sort(key=lambda pair: -pair[1].likely)
+        proposed = proposed[:MOST_PAIRS]
+        matches = self._matcher.match([(q.text, c.covered.question) for q, c in proposed]) if proposed else []
+        found: dict[int, _Candidate] = {}
+        for (question, candidate), match in zip(proposed, matches, strict=True):
+            if match.relation is Relation.SAME:
+                found.setdefault(question.number, candidate)
+        return found
+
+    def _facts(self, covered: Sequence[Coverage]) -> dict[str, Fact]:
+        return {f.id: f for f in self._memory.store.facts_with([i for c in covered for i in c.facts])}
+
+    def _judged(
+        self, question: SubQuestion, candidate: _Candidate, facts: dict[str, Fact], policy: Policy, today: date
+    ) -> GateDecision:
+        """Whether what was found may still answer."""
+        c = candidate.covered
+        mine = [facts[i] for i in c.facts if i in facts]
+        allowed = [f for f in mine if not self._refusal(f.url, policy)]
+        confirmed = max((f.found_at.date() for f in mine), default=c.covered_at.date())
+        decision = GateDecision(
+            question.number, GateState.NEEDS_WEB, "", candidate.found, c.id,
+            c.question if question_key(c.question) != question_key(question.text) else "",
+            newest=max((f.published_at or f.found_at.date() for f in mine), default=None),
+        )  # fmt: skip
+        how = "This question" if candidate.found is MemoryMatch.EXACT else f"“{c.question}”, which asks the same,"
+        was = f"{how} was answered on {confirmed.isoformat()}"
+        age = (today - confirmed).days
+        gone = next((f.retired for f in mine if f.retired), "" if mine else "Its evidence was deleted.")
+        if gone:
+            return replace(decision, reason=f"{was}, but that does not hold any more. {gone}")
+        if age > policy.freshness_days:
+            return replace(
+                decision, reason=f"{was}, {age} days ago; the skill trusts evidence for {policy.freshness_days} days."
+            )
+        if not allowed:
+            return replace(decision, reason=f"{was}, but {self._refusal(mine[0].url, policy)}.")
+        number = len(allowed)
+        held = f"{number} {'excerpt still stands' if number == 1 else 'excerpts still stand'} unchanged."
+        return replace(
+            decision, state=GateState.SATISFIED, reason=f"{was}, and its {held}",
+            evidence=tuple(f.id for f in allowed),
+        )  # fmt: skip
+
+    def _refusal(self, url: str, policy: Policy) -> str:
+        """Why the policy does not count a source; empty where it does."""
+        if policy.denied_sites and HostRules(dict.fromkeys(policy.denied_sites, True)).matches(url):
+            return "the skill leaves out its source"
+        if policy.allowed_sites and not HostRules(dict.fromkeys(policy.allowed_sites, True)).matches(url):
+            return "its source is not among those of the skill"
+        if self._book.credibility(url) < policy.min_credibility:
+            return f"its source is below the credibility that the skill asks for ({policy.min_credibility:g})"
+        return ""
+
+
+def _unknown(question: SubQuestion) -> GateDecision:
+    return GateDecision(question.number, GateState.NEEDS_WEB, "Memory has no question that surely asks the same.")

@@ -1,0 +1,164 @@
+"""The web phase for one question: the stages of step 5, one after the other, until enough independent sources answer.
+
+The question takes the place of a statement. Admission, quarantine, address guard and budgets are those of a run.
+"""
+
+import hashlib
+from collections.abc import Generator, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from ghost.budget import Budget
+from ghost.errors import BudgetExceeded
+from ghost.events import Event
+from ghost.knowledge import KnowledgeBase
+from ghost.pipelines import Tools
+from ghost.research.questions import as_search, as_statement, is_whether
+from ghost.research.reading import AnswerReader, Excerpt
+from ghost.steps import Investigation, Outcome, Scope, SearchHistory, SearchQuery, count, investigate, stage_queries
+from ghost.types import Claim, Passage, Policy, Statement, SubQuestion, Sufficiency
+from ghost.web import Stage
+
+ENOUGH = 2
+"""So many independent origins answer a question; then the later stages are not searched."""
+LOOKED_UP = 12
+"""Passages of the knowledge base that are weighed for a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageRead:
+    """A page that was read."""
+
+    url: str
+    title: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What knowledge base and web have for a question."""
+
+    excerpts: tuple[Excerpt, ...] = ()
+    """That answer it, best first."""
+    found: tuple[Investigation, ...] = ()
+    """What each stage of the search found."""
+    pages: tuple[PageRead, ...] = ()
+    weak: int = 0
+    """Excerpts that would answer it, from sources below the credibility that the policy asks for."""
+    searches: int = 0
+    fetches: int = 0
+    problems: tuple[str, ...] = ()
+    """Why less was found than could have been."""
+    searched: bool = False
+    """Whether the web was asked."""
+    down: tuple[tuple[str, str], ...] = ()
+    """Providers that failed, and why; the next question does not ask them again."""
+
+
+def from_knowledge(
+    question: SubQuestion, topic: str, knowledge: KnowledgeBase, reader: AnswerReader, policy: Policy
+) -> Gathered:
+    """What the knowledge base has by itself. Raises StoreError and ModelError."""
+    found = knowledge.search(as_search(question.text, topic), LOOKED_UP)
+    hits = Scope(policy.allowed_sites, policy.denied_sites).within(found)
+    return _weighed(question, topic, [c.passage for c in hits], reader, policy, Gathered())
+
+
+def from_web(
+    question: SubQuestion,
+    topic: str,
+    known: Gathered,
+    tools: Tools,
+    reader: AnswerReader,
+    policy: Policy,
+    budget: Budget,
+) -> Generator[Event, None, Outcome[Gathered]]:
+    """What the web adds to what is ``known``, within ``budget``, which is that of the question alone.
+
+    Raises Cancelled, StoreError and ModelError. A limit that is reached ends the search, not the research.
+    """
+    statement = Statement(1, as_search(as_statement(question.text), topic))
+    claim, context = Claim(statement.text), replace(tools.search_context, judge=None)
+    history, found = SearchHistory(down=dict(known.down)), list[Investigation]()
+    gathered, problems = known, list[str]()
+    stages = tuple(Stage) if is_whether(question.text) else (Stage.TRUSTED, Stage.BROAD)
+    try:
+        for stage in stages:
+            queries = _queries(stage, statement, question, topic)
+            outcome = yield from investigate(stage, claim, (statement,), queries, context, budget, history)
+            found.append(outcome.value)
+            history = outcome.value.history
+            own = [e.passage for e in known.excerpts]
+            gathered = _weighed(question, topic, [*own, *_passages(found)], reader, policy, known, history)
+            if len({e.group for e in gathered.excerpts}) >= ENOUGH:
+                break
+    except BudgetExceeded as limit:
+        problems.append(str(limit))
+    problems += [reason.text for f in found for reason in f.reasons]
+    usage = budget.usage()
+    gathered = replace(
+        gathered, found=tuple(found), pages=tuple(_pages_read(found)), searches=usage.searches, fetches=usage.fetches,
+        problems=tuple(dict.fromkeys(problems)), searched=True, down=tuple(history.down.items()),
+    )  # fmt: skip
+    read = count(len(gathered.pages), "page")
+    return Outcome(
+        gathered,
+        f"{count(len(gathered.excerpts), 'excerpt')} from {read}",
+        " ".join([f"{count(usage.searches, 'search', 'searches')}, {read} read.".capitalize(), *gathered.problems]),
+        inputs={"question": question.text, "searched_for": statement.text, "most_pages": budget.limits.fetches},
+        outputs={
+            "searches": usage.searches,
+            "fetches": usage.fetches,
+            "pages": [{"url": p.url, "title": p.title} for p in gathered.pages],
+            "excerpts": [{"passage_id": e.passage.id, "score": round(e.score, 4)} for e in gathered.excerpts],
+            "too_weak": gathered.weak,
+        },
+    )
+
+
+def why_nothing(gathered: Gathered, web: str) -> str:
+    """Why a question has no answer, in a sentence or two; ``web`` says why the web was not asked, if it was not."""
+    if gathered.weak:
+        number = count(gathered.weak, "source")
+        return f"{number} would answer it, all below the credibility that the skill asks for."
+    if not gathered.searched:
+        return f"The knowledge base does not answer it. {web}"
+    if gathered.problems:
+        return " ".join(["Nothing that was read answers it.", *gathered.problems])
+    if gathered.pages:
+        return f"{count(len(gathered.pages), 'page was', 'pages were').capitalize()} read; none answers it."
+    return "The search found no page that could be read."
+
+
+def _queries(stage: Stage, statement: Statement, question: SubQuestion, topic: str) -> list[SearchQuery]:
+    """The question itself. What yes or no answers is also searched for as the opposite, on the whole web."""
+    if not is_whether(question.text):
+        return [SearchQuery(1, as_search(question.text, topic))]
+    return stage_queries(stage, (statement,), (Sufficiency(1, False, ""),))
+
+
+def _passages(found: Sequence[Investigation]) -> list[Passage]:
+    """What was read and bears on the question, without pages that were retracted, or are satire."""
+    disowned = {id(s) for f in found for s in f.sources if s.disowned}
+    read = [n.passage for f in found for s in f.sources if id(s) not in disowned for n in s.found]
+    return [*read, *(finding.passage for f in found for finding, _ in f.rated)]
+
+
+def _pages_read(found: Iterable[Investigation]) -> Iterable[PageRead]:
+    for source in (s for f in found for s in f.sources if s.text):
+        digest = hashlib.sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest()
+        yield PageRead(source.final_url or source.url, source.title, digest)
+
+
+def _weighed(
+    question: SubQuestion,
+    topic: str,
+    passages: Sequence[Passage],
+    reader: AnswerReader,
+    policy: Policy,
+    before: Gathered,
+    history: SearchHistory | None = None,
+) -> Gathered:
+    full = as_search(question.text, topic)
+    excerpts = reader.weigh(full, passages, history.pages if history else None)
+    strong = tuple(e for e in excerpts if e.passage.credibility >= policy.min_credibility)
+    return replace(before, excerpts=strong, weak=0 if strong else len(excerpts))

@@ -41,6 +41,7 @@ def parser() -> Parser:
 
     _verify(command("verify", "check a claim and print the verdict"))
     _ask(command("ask", "answer a question from earlier answers, or check it"))
+    _research(command("research", "research a topic: from memory where it can, from the web where it has to"))
     _batch(command("batch", "check a list of claims, and write a table of the results",
                    json="one JSON object for each line instead of CSV"))  # fmt: skip
     _match(command("match", "say whether two claims or questions are the same", json="print one JSON object"))
@@ -124,6 +125,21 @@ def _ask(to: Parser) -> None:
     to.add_argument("--anew", action="store_true", help="check it, whatever was answered before")
     _judge(to)
     to.add_argument("--no-web", action="store_true", help="use the knowledge base only")
+
+
+def _research(to: Parser) -> None:
+    to.add_argument(
+        "topic", nargs="?", default="", metavar="TOPIC", help="in quotes, or - to read it from standard input"
+    )
+    to.add_argument("--skill", default="", metavar="NAME", help="how to research it (default: what fits the topic)")
+    to.add_argument("--questions", metavar="FILE", help="your own questions, one on a line; - reads standard input")
+    instead = to.add_mutually_exclusive_group()
+    instead.add_argument("--plan", action="store_true", help="only show the plan, and what it would spend at most")
+    instead.add_argument("--resume", default="", metavar="ID", help="go on with one that was interrupted")
+    instead.add_argument("--list", action="store_true", help="list earlier researches, and the skills that there are")
+    to.add_argument("--out", type=Path, metavar="FILE", help="write the report too: .md, .html or .json")
+    _judge(to)
+    to.add_argument("--no-web", action="store_true", help="use memory and knowledge base only")
 
 
 def _match(to: Parser) -> None:

@@ -13,7 +13,7 @@ from ghost.text import one_line, redacted
 
 COMMANDS = {
     "verify": ("verify", "verify"), "export": ("verify", "export_run"), "batch": ("batch", "batch"),
-    "ask": ("ask", "ask"), "match": ("match", "match"),
+    "ask": ("ask", "ask"), "research": ("research", "research"), "match": ("match", "match"),
     "kb": ("knowledge", "knowledge"), "cards": ("cards", "cards"), "seed": ("seed", "seed"),
     "models": ("models", "models"), "keys": ("keys", "keys"), "mcp": ("ghost.mcp.command", "mcp"),
     "calibrate": ("models", "calibrate"), "page": ("page", "page"), "demo": ("page", "demo"),

@@ -33,6 +33,17 @@ from ghost.reports.investigation import (
     page_outcome,
 )
 from ghost.reports.paths import Paths
+from ghost.reports.research import (
+    estimate_text,
+    plan_text,
+    plan_value,
+    research_html,
+    research_markdown,
+    research_sources,
+    research_text,
+    research_value,
+    spent_text,
+)
 from ghost.reports.result import result, trace
 from ghost.reports.terminal import terminal, wrap
 from ghost.reports.trace import CandidateRow, LimitUsage, TimelineStep, candidates, limit_usage, timeline
@@ -74,6 +85,7 @@ __all__ = [
     "conversation_markdown",
     "counted",
     "day",
+    "estimate_text",
     "event_name",
     "event_value",
     "evidence_cards",
@@ -94,11 +106,19 @@ __all__ = [
     "page_notices",
     "page_outcome",
     "percent",
+    "plan_text",
+    "plan_value",
     "quote_spans",
     "report_name",
+    "research_html",
+    "research_markdown",
+    "research_sources",
+    "research_text",
+    "research_value",
     "result",
     "scope",
     "source",
+    "spent_text",
     "terminal",
     "timeline",
     "timing",

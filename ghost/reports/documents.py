@@ -45,12 +45,17 @@ _BARE_LINK = re.compile(r"\b(www)\.", re.IGNORECASE)
 
 def html(run: Run) -> str:
     """The report on a run, complete or as far as it got, as a page of its own."""
-    return _for_html().get_template("report.html").render(report_values(run))
+    return page("report.html", **report_values(run))
 
 
 def markdown(run: Run) -> str:
     """The report on a run, complete or as far as it got."""
     return render("report.md", **report_values(run))
+
+
+def page(template: str, **values: Any) -> str:
+    """An HTML template with these values, everything escaped that is printed."""
+    return _for_html().get_template(template).render(values)
 
 
 def render(template: str, **values: Any) -> str:

@@ -66,7 +66,7 @@ def research(args: Namespace) -> int:
                 if args.plan:
                     return _show_plan(plan, args)
                 if not args.json:
-                    print(plan_text(plan, not args.no_web, width()))
+                    print(plan_text(plan, width()))
                 events = researcher.run(plan, web=not args.no_web, cancelled=asked.is_set)
             research_id = _followed(events)
         found = researcher.get(research_id)
@@ -134,7 +134,7 @@ def _show_plan(plan: ResearchPlan, args: Namespace) -> int:
     if args.json:
         print_json(plan_value(plan))
     else:
-        print(plan_text(plan, not args.no_web, width()), end="")
+        print(plan_text(plan, width()), end="")
     return 0
 
 

@@ -4,7 +4,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ghost.errors import Cancelled, ClaimError, GhostError
@@ -64,7 +64,7 @@ class ResearchView:
     """How it ended; None before."""
     judge: JudgeInfo | None = None
     savings: Savings = NOTHING_SAVED
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
     error: str = ""
     unusable: bool = False
     """Whether the error is that the topic, the skill or the questions cannot be used as they are."""

@@ -100,7 +100,7 @@ def research_sources(answers: Sequence[ResearchAnswer]) -> list[tuple[Citation, 
     return [(cited[n], quotes[n]) for n in sorted(cited)]
 
 
-def plan_text(plan: ResearchPlan, web: bool, width: int = 80) -> str:
+def plan_text(plan: ResearchPlan, width: int = 80) -> str:
     """A plan as it is printed on a terminal: the questions, what memory has for each, and the cost before."""
     by = {"analyst": "your questions", "embedded": "questions from templates"}
     who = by.get(plan.planned_by, f"questions by the {plan.planned_by} model")
@@ -110,8 +110,9 @@ def plan_text(plan: ResearchPlan, web: bool, width: int = 80) -> str:
     others = sum(r.collection is not Collection.PROCEDURAL for r in plan.recalled) - len(used)
     memories = counted(len(used), "memory", "memories")
     lines += [*wrap(f"Memory: {memories} of this topic, {others} about something else.", width, "  "), ""]
+    elsewhere = "web" if plan.estimate.from_web else "knowledge base"
     for question, decision in zip(plan.questions, plan.decisions, strict=True):
-        where = "memory" if decision.state is GateState.SATISFIED else "web" if web else "knowledge base"
+        where = "memory" if decision.state is GateState.SATISFIED else elsewhere
         lines += wrap(f"{question.number}. {question.text} [{where}]", width, "  ", 3)
         lines += wrap(decision.reason, width, "     ")
     return "\n".join([*lines, "", *wrap(f"At most: {estimate_text(plan.estimate)}.", width, "  ")]) + "\n"

@@ -210,6 +210,7 @@ ResearchEvent = (
     | ResearchPlanned
     | SourceUpdate
     | SentenceAccepted
+    | SentencesWithdrawn
     | QuestionResearched
     | ResearchEnded
 )

@@ -171,7 +171,7 @@ def _told(s: Section) -> list[str]:
 
 def _origin(a: ResearchAnswer) -> str:
     """Where an answer comes from, and who wrote it."""
-    how = "the excerpts themselves" if a.written_by == "embedded" else f"written by the {a.written_by} model"
+    how = "the nearest excerpts, quoted" if a.written_by == "embedded" else f"written by the {a.written_by} model"
     return f"{'from memory' if a.from_memory else 'newly researched'}, {how}"
 
 

@@ -28,7 +28,7 @@ from ghost.events import (
 from ghost.inference import RememberingReader, StanceReader
 from ghost.judges import ResearchWriter
 from ghost.pipelines import Tools
-from ghost.research.answers import Numbered, answer
+from ghost.research.answers import AnswerWriter
 from ghost.research.estimate import limits_left, question_limits, savings_of, spent_by, together
 from ghost.research.parts import Parts
 from ghost.research.planning import GATE, gated
@@ -76,8 +76,6 @@ class ResearchRun:
     before: Research | None = None
     """What an earlier attempt has kept."""
     answers: dict[int, ResearchAnswer] = field(default_factory=dict)
-    numbers: dict[str, int] = field(default_factory=dict)
-    """Passage id -> its ``[n]``, which is the same through the whole research."""
     savings: Savings = NOTHING_SAVED
     down: tuple[tuple[str, str], ...] = ()
     """Providers that failed, and why."""
@@ -85,6 +83,7 @@ class ResearchRun:
     tools: Tools = field(init=False)
     reader: StanceReader = field(init=False)
     writer: ResearchWriter | None = field(init=False)
+    answering: AnswerWriter = field(init=False)
 
     def events(self) -> Iterator[ResearchEvent]:
         """What happens. The last event is always ResearchEnded; a failure is the status, never an answer."""
@@ -93,6 +92,7 @@ class ResearchRun:
         self.writer = parts.writer(self.judge)
         self.tools = parts.tools(self.web and policy.allow_web, policy.allowed_sites, policy.denied_sites)
         self.reader = RememberingReader(self.tools.reader, self.budget.check)
+        self.answering = AnswerWriter(policy, self.writer, self.reader, self.tools.plain, self.budget)
         self._take_over()
         who = self.writer.info if self.writer else _EMBEDDED
         yield ResearchStarted(self.research_id, self.plan.topic, datetime.now(UTC), who, self.web)
@@ -186,13 +186,9 @@ class ResearchRun:
     def _answered(
         self, question: SubQuestion, gathered: Gathered, from_memory: bool
     ) -> Generator[AnyEvent, None, ResearchAnswer]:
-        numbered = [Numbered(self._number(e.passage.id), e) for e in gathered.excerpts]
         off = _WEB_OFF if self.plan.skill.policy.allow_web else _WEB_SKILL
-        gap = "" if numbered else why_nothing(gathered, off)
-        writing = answer(
-            question, numbered, gap, self.plan.skill.policy, self.writer, self.reader, self.tools.plain, self.budget,
-            from_memory,
-        )  # fmt: skip
+        gap = "" if gathered.excerpts else why_nothing(gathered, off)
+        writing = self.answering.answer(question, gathered.excerpts, gap, from_memory)
         return (yield from self._traced(ANSWERS, writing, question))
 
     def _report(self) -> Outcome[None]:
@@ -218,13 +214,11 @@ class ResearchRun:
         """Begin with what an earlier attempt has kept."""
         for made in self.before.answers if self.before else ():
             self.answers[made.question] = made
-            self.numbers |= {c.passage_id: c.n for c in made.citations}
+            self.answering.numbers |= {c.passage_id: c.n for c in made.citations}
+            self.answering.quoted |= self.answering.numbers.keys()
 
     def _spent_before(self) -> Usage:
         return spent_by(self.before.steps) if self.before else replace(self.plan.usage, seconds=0.0)
-
-    def _number(self, passage_id: str) -> int:
-        return self.numbers.setdefault(passage_id, max(self.numbers.values(), default=0) + 1)
 
     def _save(self, more: Savings) -> None:
         now = self.savings

@@ -4,12 +4,12 @@ A language model writes it where there is one. Without one, and where nothing th
 excerpts of independent sources speak for themselves, those of both sides where they disagree.
 """
 
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Generator, Sequence
+from dataclasses import dataclass, field, replace
 
 from ghost.budget import Budget
 from ghost.errors import BudgetExceeded, JudgeError
-from ghost.events import Event, SentenceAccepted
+from ghost.events import Event, SentenceAccepted, SentencesWithdrawn
 from ghost.inference import StanceReader
 from ghost.judges import ResearchWriter
 from ghost.knowledge import sentences
@@ -28,6 +28,7 @@ from ghost.types import (
     SubQuestion,
 )
 
+EMBEDDED = "embedded"
 QUOTE_CHARS = 320
 MOST_QUOTES = 3
 """Sentences of an answer that only quotes; more where sources disagree."""
@@ -40,120 +41,181 @@ COMPARED = 4
 """Excerpts of different origins that are held against each other."""
 
 
-@dataclass(frozen=True, slots=True)
-class Numbered:
-    """An excerpt with its ``[n]`` in the report."""
+@dataclass(slots=True)
+class AnswerWriter:
+    """Writes the answers of one research."""
 
-    number: int
-    excerpt: Excerpt
+    policy: Policy
+    writer: ResearchWriter | None
+    """Without it every answer is made of quotes."""
+    reader: StanceReader
+    plain: StanceReader | None
+    budget: Budget
+    numbers: dict[str, int] = field(default_factory=dict)
+    """Passage id -> its ``[n]``, which is the same through the whole research."""
+    quoted: set[str] = field(default_factory=set)
+    """Ids of the passages that are cited already."""
+
+    def answer(
+        self, question: SubQuestion, excerpts: Sequence[Excerpt], gap: str, from_memory: bool
+    ) -> Generator[Event, None, Outcome[ResearchAnswer]]:
+        """The answer, each sentence reported as soon as it may be shown. ``gap`` says why there are no excerpts.
+
+        Raises Cancelled, ModelError, and BudgetExceeded when the time is over.
+        """
+        made = ResearchAnswer(question.number, "", from_memory=from_memory)
+        if not excerpts:
+            return Outcome(replace(made, gap=gap), "no answer", gap, {"question": question.text})
+        opposed = disagreeing(question, excerpts, self.reader)
+        text = _Text(question, {}, QuoteReader(self.reader, {question.number: as_statement(question.text)}, self.plain))
+        problem = (yield from self._written(text, excerpts)) if self.writer else ""
+        by = self.writer.info.name if self.writer and text.sentences else EMBEDDED
+        sides = {passage_id for one, other, _ in opposed for passage_id in (one, other)}
+        for e in _chosen(excerpts, sides, self.quoted):
+            # A model that left out a side does not leave it out of the answer.
+            if by == EMBEDDED or (e.passage.id in sides - text.cited):
+                self.budget.check()
+                if shown := text.add(_quoting(self._numbered(e, text), question)):
+                    yield SentenceAccepted(shown)
+        self.quoted |= text.cited
+        made = replace(
+            made,
+            text=" ".join(text.sentences),
+            citations=tuple(dict.fromkeys(text.citations)),
+            written_by=by,
+            disagreements=tuple(
+                Disagreement(question.number, self.numbers[one], self.numbers[other], why)
+                for one, other, why in opposed
+                if {one, other} <= text.cited
+            ),
+            gap="" if text.sentences else "Nothing that could be said of it passed the citation gate.",
+        )
+        return _outcome(made, text, excerpts, problem)
+
+    def _written(self, text: "_Text", excerpts: Sequence[Excerpt]) -> Generator[Event, None, str]:
+        """Let the language model write; returns why it was left, and then nothing of it stays."""
+        assert self.writer
+        for e in excerpts[:SHOWN_TO_WRITER]:
+            self._numbered(e, text)
+        question, rules = text.question, self.policy.guardrails
+        try:
+            for sentence in self.writer.answer(question.text, list(text.evidence.values()), rules, self.budget):
+                if shown := text.add(_about(sentence, question.number)):
+                    yield SentenceAccepted(shown)
+        except (JudgeError, BudgetExceeded) as failure:
+            self.budget.check()
+            if text.sentences:
+                yield SentencesWithdrawn(str(failure))
+            text.clear()
+            return str(failure)
+        return "" if text.sentences else "Nothing that it wrote stands in the excerpts."
+
+    def _numbered(self, e: Excerpt, text: "_Text") -> Evidence:
+        """The excerpt as evidence under its number, which it gets now where it has none."""
+        n = self.numbers.setdefault(e.passage.id, max(self.numbers.values(), default=0) + 1)
+        text.evidence[n] = Evidence(
+            n, text.question.number, e.passage, e.stance, e.stance.relevance, e.passage.credibility, 0.0, e.score,
+            e.group or n, n, e.cosine,
+        )  # fmt: skip
+        return text.evidence[n]
 
 
-def answer(
-    question: SubQuestion,
-    found: Sequence[Numbered],
-    gap: str,
-    policy: Policy,
-    writer: ResearchWriter | None,
-    reader: StanceReader,
-    plain: StanceReader | None,
-    budget: Budget,
-    from_memory: bool,
-) -> Generator[Event, None, Outcome[ResearchAnswer]]:
-    """The answer, each sentence reported as soon as it may be shown. ``gap`` says why there is none, if so.
+@dataclass(slots=True)
+class _Text:
+    """An answer while it is written: what has passed the gate, and what has not."""
 
-    Raises Cancelled, ModelError, and BudgetExceeded when the time is over.
-    """
-    made = ResearchAnswer(question.number, "", from_memory=from_memory)
-    if not found:
-        return Outcome(replace(made, gap=gap), "no answer", gap, outputs={"excerpts": 0})
-    disagreements = disagreeing(question, found, reader)
-    quotes = QuoteReader(reader, {question.number: as_statement(question.text)}, plain)
-    evidence = [_as_evidence(n, question.number) for n in found]
-    shown: list[str] = []
-    citations: list[Citation] = []
-    dropped: list[dict[str, str]] = []
+    question: SubQuestion
+    evidence: dict[int, Evidence]
+    quotes: QuoteReader
+    sentences: list[str] = field(default_factory=list)
+    citations: list[Citation] = field(default_factory=list)
+    dropped: list[dict[str, str]] = field(default_factory=list)
 
-    def passed(sentence: DraftSentence) -> str:
-        checked = check_sentence(sentence, evidence, [question.text], quotes)
+    def add(self, sentence: DraftSentence) -> str:
+        """The sentence as it may be shown; empty where it may not."""
+        checked = check_sentence(sentence, list(self.evidence.values()), [self.question.text], self.quotes)
         if checked.text:
-            shown.append(checked.text)
-            citations.extend(c for c in checked.citations if c.accepted)
+            self.sentences.append(checked.text)
+            self.citations += [c for c in checked.citations if c.accepted]
         else:
-            dropped.append({"text": sentence.text[:500], "why": checked.why})
+            self.dropped.append({"text": sentence.text[:500], "why": checked.why})
         return checked.text
 
-    by, problem = "embedded", ""
-    if writer:
-        try:
-            some = evidence[:SHOWN_TO_WRITER]
-            for sentence in writer.answer(question.text, some, policy.guardrails, budget):
-                if text := passed(_about(sentence, question.number)):
-                    yield SentenceAccepted(text)
-            by = writer.info.name if shown else by
-            problem = "" if shown else "nothing that it wrote stands in the excerpts"
-        except (JudgeError, BudgetExceeded) as failure:
-            budget.check()
-            shown, citations, problem = [], [], str(failure)
-    if by == "embedded":
-        for n in _chosen(found, disagreements):
-            budget.check()
-            if text := passed(_quoting(n, question)):
-                yield SentenceAccepted(text)
-    made = replace(
-        made, text=" ".join(shown), citations=tuple(dict.fromkeys(citations)), written_by=by,
-        disagreements=tuple(disagreements), gap="" if shown else "No sentence passed the citation gate.",
-    )  # fmt: skip
-    reason = (
-        f"From {count(len(found), 'excerpt')}, {'written by the ' + by + ' model' if by != 'embedded' else 'quoted'}."
-    )
+    def clear(self) -> None:
+        """Take everything back."""
+        self.sentences.clear()
+        self.citations.clear()
+
+    @property
+    def cited(self) -> set[str]:
+        """Ids of the passages that are cited."""
+        return {c.passage_id for c in self.citations}
+
+
+def _outcome(made: ResearchAnswer, text: _Text, excerpts: Sequence[Excerpt], problem: str) -> Outcome[ResearchAnswer]:
+    how = "quoted" if made.written_by == EMBEDDED else f"written by the {made.written_by} model"
+    reason = f"From {count(len(excerpts), 'excerpt')}, {how}."
     if problem:
-        reason += f" The language model was left: {problem}."
-    if disagreements:
-        reason += f" Sources disagree ({len(disagreements)})."
+        reason += f" The language model was left: {problem}"
+    if made.disagreements:
+        reason += f" {count(len(made.disagreements), 'disagreement')} between sources."
     return Outcome(
         made,
-        count(len(shown), "sentence"),
+        count(len(text.sentences), "sentence"),
         reason,
-        inputs={"question": question.text, "excerpts": [n.excerpt.passage.id for n in found]},
-        outputs={"dropped": dropped, "scores": {str(n.number): round(n.excerpt.score, 4) for n in found}},
+        {"question": text.question.text, "excerpts": [e.passage.id for e in excerpts]},
+        {"dropped": text.dropped, "scores": {e.passage.id: round(e.score, 4) for e in excerpts}},
     )
 
 
-def disagreeing(question: SubQuestion, found: Sequence[Numbered], reader: StanceReader) -> list[Disagreement]:
+Opposed = tuple[str, str, str]
+"""Ids of two passages, and why they disagree."""
+
+
+def disagreeing(question: SubQuestion, found: Sequence[Excerpt], reader: StanceReader) -> list[Opposed]:
     """Pairs of excerpts of different origins that say opposite things about a question. Raises ModelError."""
     if is_whether(question.text):
-        yes = [n for n in found if n.excerpt.stance.supports >= SIDE]
-        no = [n for n in found if n.excerpt.stance.refutes >= SIDE]
-        pairs = [(y, n) for y in yes for n in no if y.excerpt.group != n.excerpt.group][:1]
-        return [Disagreement(question.number, y.number, n.number, "One says yes, the other no.") for y, n in pairs]
-    first = list({n.excerpt.group: n for n in reversed(found)}.values())[::-1][:COMPARED]
+        yes = [e for e in found if e.stance.supports >= SIDE]
+        no = [e for e in found if e.stance.refutes >= SIDE]
+        pairs = [(y, n) for y in yes for n in no if y.group != n.group][:1]
+        return [(y.passage.id, n.passage.id, "One says yes, the other no.") for y, n in pairs]
+    first = _of_each_origin(found)[:COMPARED]
     pairs = [(one, other) for i, one in enumerate(first) for other in first[i + 1 :]]
-    texts = [(one.excerpt.passage.text, other.excerpt.passage.text) for one, other in pairs]
+    texts = [(one.passage.text, other.passage.text) for one, other in pairs]
     read = reader.read([*texts, *((other, one) for one, other in texts)])
+    why = "The stance model reads each as contradicting the other."
     return [
-        Disagreement(
-            question.number, one.number, other.number, "The stance model reads each as contradicting the other."
-        )
+        (one.passage.id, other.passage.id, why)
         for (one, other), there, back in zip(pairs, read[: len(pairs)], read[len(pairs) :], strict=True)
         if min(there.refutes, back.refutes) >= CONTRADICTS
     ]
 
 
-def _chosen(found: Sequence[Numbered], disagreements: Sequence[Disagreement]) -> list[Numbered]:
-    """The best excerpts of independent origins, and both sides of each disagreement."""
-    first = list({n.excerpt.group: n for n in reversed(found)}.values())[::-1]
-    sides = {number for d in disagreements for number in (d.one, d.other)}
-    chosen = [*(n for n in found if n.number in sides), *(n for n in first if n.number not in sides)]
-    return sorted(chosen[: max(MOST_QUOTES, len(sides))], key=lambda n: -n.excerpt.score)
+def _chosen(found: Sequence[Excerpt], sides: Collection[str], quoted: Collection[str]) -> list[Excerpt]:
+    """The best excerpts of independent origins, and both sides of each disagreement.
+
+    After the very best, those that no earlier answer quotes come first.
+    """
+    first = _of_each_origin(found)
+    rest = sorted(first[1:], key=lambda e: e.passage.id in quoted)
+    chosen = [
+        *(e for e in found if e.passage.id in sides),
+        *(e for e in (*first[:1], *rest) if e.passage.id not in sides),
+    ]
+    return sorted(chosen[: max(MOST_QUOTES, len(sides))], key=lambda e: -e.score)
 
 
-def _quoting(n: Numbered, question: SubQuestion) -> DraftSentence:
+def _of_each_origin(found: Sequence[Excerpt]) -> list[Excerpt]:
+    return list({e.group: e for e in reversed(found)}.values())[::-1]
+
+
+def _quoting(e: Evidence, question: SubQuestion) -> DraftSentence:
     """``nasa.gov: “…” [1]``."""
-    passage = n.excerpt.passage
+    passage = e.passage
     quote = _quote(passage.text, question.text)
     source = passage.domain or (passage.source_name if len(passage.source_name.split()) <= 2 else "")
-    text = f"{source}: “{quote}” [{n.number}]" if source else f"“{quote}” [{n.number}]"
-    return DraftSentence(text, (DraftCitation(n.number, quote, StanceLabel.NEUTRAL, question.number),))
+    text = f"{source}: “{quote}” [{e.number}]" if source else f"“{quote}” [{e.number}]"
+    return DraftSentence(text, (DraftCitation(e.number, quote, StanceLabel.NEUTRAL, question.number),))
 
 
 def _quote(text: str, question: str) -> str:
@@ -169,11 +231,3 @@ def _quote(text: str, question: str) -> str:
 
 def _about(sentence: DraftSentence, question: int) -> DraftSentence:
     return replace(sentence, citations=tuple(replace(c, statement=question) for c in sentence.citations))
-
-
-def _as_evidence(n: Numbered, question: int) -> Evidence:
-    e = n.excerpt
-    return Evidence(
-        n.number, question, e.passage, e.stance, e.stance.relevance, e.passage.credibility, 0.0, e.score,
-        e.group or n.number, n.number, e.cosine,
-    )  # fmt: skip

@@ -8,7 +8,7 @@ from ghost.research.parts import Parts
 from ghost.research.questions import question_key, topic_key
 from ghost.research.web import Gathered
 from ghost.steps import Outcome, count, index
-from ghost.types import Coverage, Evidence, GateDecision, Status, SubQuestion
+from ghost.types import Coverage, Evidence, GateDecision, Origin, Status, SubQuestion
 
 
 def record(parts: Parts, research_id: str, topic: str, question: SubQuestion, gathered: Gathered) -> Outcome[Gathered]:
@@ -22,7 +22,6 @@ def record(parts: Parts, research_id: str, topic: str, question: SubQuestion, ga
         )
         for n, e in enumerate(gathered.excerpts, start=1)
     ]
-    fresh = {n.passage.id for f in gathered.found for n in f.findings}
     admitted = index(research_id, evidence, gathered.found, parts.knowledge)
     known = {p.id: p for p in parts.knowledge.get([e.passage.id for e in gathered.excerpts])}
     kept = tuple(
@@ -30,10 +29,11 @@ def record(parts: Parts, research_id: str, topic: str, question: SubQuestion, ga
         for e in gathered.excerpts
         if e.passage.id in known and known[e.passage.id].status is Status.ACTIVE
     )
+    # What came from the library or an import is no find of the web, and is not remembered as one.
     facts = tuple(
         NewFact(e.passage.text, e.passage.id, e.passage.source_url, e.passage.title)
         for e in kept
-        if e.passage.id in fresh
+        if e.passage.origin in (Origin.WEB, Origin.FACT_CHECK)
     )
     titles = [page.title or page.url for page in gathered.pages]
     vectors = parts.memory.encode([question.text, *titles])

@@ -22,6 +22,7 @@ from ghost.types import (
     DraftCitation,
     DraftSentence,
     Evidence,
+    Passage,
     Policy,
     ResearchAnswer,
     StanceLabel,
@@ -178,7 +179,10 @@ def disagreeing(question: SubQuestion, found: Sequence[Excerpt], reader: StanceR
         yes = [e for e in found if e.stance.supports >= SIDE]
         no = [e for e in found if e.stance.refutes >= SIDE]
         pairs = [(y, n) for y in yes for n in no if y.group != n.group][:1]
-        return [(y.passage.id, n.passage.id, "One says yes, the other no.") for y, n in pairs]
+        return [
+            (y.passage.id, n.passage.id, f"One says yes ({_day(y.passage)}), the other no ({_day(n.passage)}).")
+            for y, n in pairs
+        ]
     first = _of_each_origin(found)[:COMPARED]
     pairs = [(one, other) for i, one in enumerate(first) for other in first[i + 1 :]]
     texts = [(one.passage.text, other.passage.text) for one, other in pairs]
@@ -231,3 +235,7 @@ def _quote(text: str, question: str) -> str:
 
 def _about(sentence: DraftSentence, question: int) -> DraftSentence:
     return replace(sentence, citations=tuple(replace(c, statement=question) for c in sentence.citations))
+
+
+def _day(passage: Passage) -> str:
+    return passage.published_at.isoformat() if passage.published_at else "date unknown"

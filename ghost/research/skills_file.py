@@ -14,6 +14,11 @@ from ghost.types import Category, Policy, Skill
 
 MAX_BYTES = 256_000
 MOST_SKILLS = 100
+MOST_NESTED = 20
+_OPENS = (
+    yaml.FlowSequenceStartToken, yaml.FlowMappingStartToken, yaml.BlockSequenceStartToken, yaml.BlockMappingStartToken,
+)  # fmt: skip
+_CLOSES = (yaml.FlowSequenceEndToken, yaml.FlowMappingEndToken, yaml.BlockEndToken)
 _FIRST_LINE = 1
 Site = Callable[[str], str]
 """Makes a host suffix of an entry; raises ValueError."""
@@ -76,7 +81,7 @@ class _File(_Model):
 def read_skills(text: str, site: Site, shipped: bool = False) -> tuple[Skill, ...]:
     """The skills in a file; none in an empty one. Raises UnusableSkills."""
     node = _composed(text)
-    if node is None:
+    if node is None or (isinstance(node, yaml.ScalarNode) and node.tag.endswith(":null")):
         return ()
     for anchored in _repeated_keys(node):
         raise anchored
@@ -107,9 +112,16 @@ def text_of(path: Path) -> str:
 
 
 def _composed(text: str) -> yaml.Node | None:
-    """The file as nodes that know their lines. Anchors are refused: a few of them can stand for gigabytes."""
+    """The file as nodes that know their lines.
+
+    Anchors are refused, as a few of them can stand for gigabytes, and so is deep nesting, which takes minutes to read.
+    """
+    depth = 0
     try:
         for token in yaml.scan(text, Loader=yaml.SafeLoader):
+            depth += isinstance(token, _OPENS) - isinstance(token, _CLOSES)
+            if depth > MOST_NESTED:
+                raise UnusableSkills(token.start_mark.line + 1, "", "It is nested too deeply.")
             if isinstance(token, yaml.AnchorToken | yaml.AliasToken):
                 raise UnusableSkills(
                     token.start_mark.line + 1, "", "Anchors and aliases (& and *) cannot be used here."
@@ -121,8 +133,6 @@ def _composed(text: str) -> yaml.Node | None:
     except yaml.reader.ReaderError as error:
         line = text[: error.position].count("\n") + 1
         raise UnusableSkills(line, "", "It has characters that YAML does not allow.") from None
-    except RecursionError:
-        raise UnusableSkills(_FIRST_LINE, "", "It is nested too deeply.") from None
 
 
 def _repeated_keys(node: yaml.Node, path: tuple[int | str, ...] = ()) -> Iterator[UnusableSkills]:
@@ -211,6 +221,10 @@ def _message(error: Mapping[str, Any]) -> str:
             return "There is no such field."
         case "missing":
             return "This field is missing."
+        case "model_type" | "dict_type":
+            return "Fields with their values belong here."
+        case "list_type":
+            return "A list belongs here."
         case "string_pattern_mismatch":
             return "A name has small letters, digits and hyphens, 40 at most."
         case _:

@@ -46,7 +46,7 @@ class Asked:
     """One request as it came in."""
 
     purpose: str
-    """classify, reading, sufficiency, verdict, route, same, answer, or empty for anything else."""
+    """classify, reading, sufficiency, verdict, route, same, answer, research_plan, research_answer, or empty for anything else."""
     body: dict[str, Any]
     headers: dict[str, str]
 
@@ -206,5 +206,6 @@ def _purpose(body: dict[str, Any]) -> str:
         "You sort claims": "classify", "You read a web page": "reading",
         "You read evidence": "sufficiency", "You decide claims": "verdict", "You find out": "route",
         "You answer questions": "answer", "You compare a question": "same",
+        "You plan research": "research_plan", "You answer a question": "research_answer",
     }  # fmt: skip
     return next((purpose for start, purpose in starts.items() if system.startswith(start)), "")

@@ -80,7 +80,7 @@ class Question:
     """What is asked, once; each question is a conversation of its own."""
 
     purpose: str
-    """classify, reading, sufficiency, verdict, route, same or answer."""
+    """classify, reading, sufficiency, verdict, route, same, answer, research_plan or research_answer."""
     messages: tuple[dict[str, Any], ...]
     schema: dict[str, Any]
     max_tokens: int

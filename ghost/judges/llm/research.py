@@ -126,14 +126,14 @@ def research_prompts() -> dict[str, str]:
 
 def _plan(topic: str, least: int, most: int) -> Question:
     system = PLAN.format(least=least, most=most)
-    return _question("plan", system, f"<topic>{prompts.data(topic)}</topic>", PlanReply, PLAN_TOKENS)
+    return _question("research_plan", system, f"<topic>{prompts.data(topic)}</topic>", PlanReply, PLAN_TOKENS)
 
 
 def _answer(question: str, evidence: Sequence[Evidence], rules: Sequence[str]) -> Question:
     asked = f"<question>{prompts.data(question)}</question>"
     heed = "\n".join(["<rules>", *(prompts.data(rule) for rule in rules), "</rules>"])
     user = "\n".join([asked, *([heed] if rules else []), prompts.evidence_block(evidence)])
-    return _question("answer", ANSWER, user, AnswerReply, ANSWER_TOKENS)
+    return _question("research_answer", ANSWER, user, AnswerReply, ANSWER_TOKENS)
 
 
 def _question(purpose: str, system: str, user: str, reply: type[BaseModel], most: int) -> Question:

@@ -74,9 +74,9 @@ def test_every_sentence_quotes_a_passage_of_the_knowledge_base(bench: Workbench)
     numbers = sorted({c.n for a in found.answers for c in a.citations})
     assert numbers == list(range(1, len(numbers) + 1)), "through the whole research, without gaps"
     facts = bench.research.facts(TOPIC)
-    passages = bench.knowledge.get([f.passage_id for f in facts])
-    assert {p.origin for p in passages} <= {Origin.WEB, Origin.FACT_CHECK}
-    assert all(f.excerpt == p.text for f, p in zip(facts, passages, strict=True))
+    passages = {p.id: p for p in bench.knowledge.get([f.passage_id for f in facts])}
+    assert {p.origin for p in passages.values()} <= {Origin.WEB, Origin.FACT_CHECK}
+    assert [f.excerpt for f in facts] == [passages[f.passage_id].text for f in facts]
     assert bench.research.episodes(TOPIC)
 
 

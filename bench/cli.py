@@ -95,6 +95,9 @@ def parser() -> argparse.ArgumentParser:
     asking = command("asking", _asking, "how long an answer takes that is found among many claim cards")
     asking.add_argument("--cards", type=_number(10, 100_000), default=10_000, metavar="N", help="default: 10000")
     asking.add_argument("--questions", type=_number(1, 1_000), default=40, metavar="N", help="default: 40")
+    research = command("research", _research, "how long research takes to look into many memories, and how it answers")
+    research.add_argument("--memories", type=_number(10, 10_000), default=10_000, metavar="N", help="default: 10000")
+    research.add_argument("--plans", type=_number(1, 1_000), default=40, metavar="N", help="default: 40")
     api = command("api", _api, "whether the HTTP API keeps up with many readers and many small requests")
     api.add_argument("--seconds", type=_number(1, 600), default=20, metavar="N", help="default: 20")
     api.add_argument("--streams", type=_number(1, 120), default=50, metavar="N", help="event streams; default: 50")
@@ -105,7 +108,7 @@ def parser() -> argparse.ArgumentParser:
         one.add_argument("--limit", type=_number(1, 10**9), default=0, metavar="N", help="only so many")
     for one in (speed, pages, verdicts, stance, retrieval, matching, demo):
         one.add_argument("--seed", type=_number(0, 2**31), default=1, metavar="N", help="of what is drawn; default: 1")
-    for one in (speed, pages, verdicts, stance, retrieval, matching, everyday, demo, reading, asking, api):
+    for one in (speed, pages, verdicts, stance, retrieval, matching, everyday, demo, reading, asking, research, api):
         one.add_argument("--json", type=Path, metavar="OUT", help="write all figures to this file, as JSON")
 
     page = command("page", _page, "put results into a page of the documentation")
@@ -171,6 +174,12 @@ def _asking(args: argparse.Namespace) -> None:
     from bench.asking import asking
 
     _told(args, asking(args.cards, args.questions, _command(args)))
+
+
+def _research(args: argparse.Namespace) -> None:
+    from bench.research import research
+
+    _told(args, research(args.memories, args.plans, _command(args)))
 
 
 def _api(args: argparse.Namespace) -> None:

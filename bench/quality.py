@@ -56,7 +56,7 @@ def read_results(files: Sequence[Path]) -> list[dict[str, Any]]:
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
             raise DataError(
                 f"{file} is not a result of bench everyday, verdicts, stance, retrieval, matching, demo, reading, "
-                f"asking or api ({error!r})."
+                f"asking, research or api ({error!r})."
             ) from error
         found.append(result)
     return found
@@ -70,6 +70,8 @@ def title(result: dict[str, Any]) -> str:
         return f"HTTP API: {result['streams']:,} event streams and {result['rate']:,} requests a second"
     if result["benchmark"] == "asking":
         return f"Asking: {result['questions']:,} questions among {result['cards']:,} claim cards"
+    if result["benchmark"] == "research":
+        return f"Research: {result['plans']:,} plans among {result['memories']:,} memories, embedded models"
     if result["benchmark"] == "demo":
         part = ", a sample" if result["limit"] else ""
         return f"Live investigation: {result['n']:,} claims over the demo web, embedded judge{part}"
@@ -102,7 +104,7 @@ def tables(result: dict[str, Any]) -> list[Rows]:
     """The figures of a result."""
     shown = {
         "everyday": _everyday, "verdicts": _verdicts, "stance": _stance, "retrieval": _retrieval, "demo": _demo,
-        "reading": _reading, "matching": _matching, "asking": _asking, "api": _api,
+        "reading": _reading, "matching": _matching, "asking": _asking, "research": _research, "api": _api,
     }  # fmt: skip
     return shown[result["benchmark"]](result)
 
@@ -236,6 +238,21 @@ def _asking(result: dict[str, Any]) -> list[Rows]:
         found = f"{answered[name]:,} of {result['questions']:,}"
         rows.append([name, found, *times, f"under {goal:g} s, {_met(result['goals_met'][name])}"])
     return [rows]
+
+
+def _research(result: dict[str, Any]) -> list[Rows]:
+    found = f"{result['exact']:,} exact, {result['match']:,} in other words, {result['none']:,} not known"
+    goal = f"under {result['goal']:g} s, {_met(result['goal_met'])}"
+    gate: Rows = [
+        ["the gate, for the questions of a plan", "value", "goal"],
+        ["seconds, median", f"{result['gate_seconds_50']:.3f}", goal],
+        ["seconds, 95 of 100", f"{result['gate_seconds_95']:.3f}", ""],
+        ["seconds, the first time", f"{result['gate_first_seconds']:.3f}", ""],
+        ["questions", found, ""],
+    ]
+    answers: Rows = [[f"answers to {result['questions']:,} questions from the starter library", "number"]]
+    answers += [[name.replace("_", " "), f"{number:,}"] for name, number in result["answered"].items()]
+    return [gate, answers]
 
 
 def _api(result: dict[str, Any]) -> list[Rows]:

@@ -51,13 +51,6 @@ WHOLE = (
     QuestionResearched(ANSWER),
     ENDED,
 )
-    STARTED,
-    StepFinished(4, STEP),
-    ResearchPlanned(PLAN),
-    SentenceAccepted("x"),
-    QuestionResearched(ANSWER),
-    ENDED,
-)
 
 
 @pytest.fixture

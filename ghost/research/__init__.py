@@ -7,4 +7,15 @@ from ghost.research.researcher import Researcher, new_research_id
 from ghost.research.skills import SHIPPED, Skills
 from ghost.research.skills_file import SkillsProblem
 
-__all__ = ["SHIPPED", "Memory", "Parts", "Researcher", "Skills", "SkillsProblem", "new_research_id", "question_key", "tidy_topic", "topic_key"]
+__all__ = [
+    "SHIPPED",
+    "Memory",
+    "Parts",
+    "Researcher",
+    "Skills",
+    "SkillsProblem",
+    "new_research_id",
+    "question_key",
+    "tidy_topic",
+    "topic_key",
+]

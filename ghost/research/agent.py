@@ -90,8 +90,12 @@ class ResearchRun:
         parts, policy, spent = self.parts, self.plan.skill.policy, self._spent_before()
         self.budget = Budget(limits_left(parts.limits(), spent), self.cancelled)
         self.writer = parts.writer(self.judge)
-        self.tools = parts.tools(self.web and policy.allow_web, policy.allowed_sites, policy.denied_sites)
-        self.reader = RememberingReader(self.tools.reader, self.budget.check)
+        tools = parts.tools(self.web and policy.allow_web, policy.allowed_sites, policy.denied_sites)
+        check = self.budget.check
+        self.reader = RememberingReader(tools.reader, check)
+        screener = RememberingReader(tools.screener, check) if tools.screener else None
+        plain = RememberingReader(tools.plain, check) if tools.plain else None
+        self.tools = replace(tools, reader=self.reader, screener=screener, plain=plain)
         self.answering = AnswerWriter(policy, self.writer, self.reader, self.tools.plain, self.budget)
         self._take_over()
         who = self.writer.info if self.writer else _EMBEDDED
@@ -131,7 +135,9 @@ class ResearchRun:
         """The answer to one question. A limit of the whole research leaves a gap that says so."""
         satisfied = decision.state is GateState.SATISFIED
         try:
-            gathered = self._remembered(question, decision) if satisfied else (yield from self._searched(question))
+            gathered = self._remembered(question, decision) if satisfied else Gathered()
+            satisfied = bool(gathered.excerpts)  # a passage may have been retired since the gate
+            gathered = gathered if satisfied else (yield from self._searched(question))
             return (yield from self._answered(question, gathered, satisfied))
         except BudgetExceeded as limit:
             gap = f"A limit of this research was reached before it was answered: {limit}"
@@ -158,7 +164,7 @@ class ResearchRun:
     def _remembered(self, question: SubQuestion, decision: GateDecision) -> Gathered:
         """The facts that answer a question, weighed for it."""
         facts = self.parts.memory.store.facts_with(decision.evidence)
-        passages = self.parts.knowledge.get([f.passage_id for f in facts])
+        passages = self.parts.knowledge.get([f.passage_id for f in facts if not f.retired])
         full = as_search(question.text, self.plan.topic)
         return Gathered(tuple(self._answer_reader.weigh(full, passages, everything=True)))
 

@@ -50,7 +50,7 @@ def estimate(
 
 def savings_of(covered: Sequence[Coverage], research_id: str) -> Savings:
     """What the questions cost when the web was asked for them, without those that this research has asked itself."""
-    mine = [c for c in covered if c.research_id != research_id]
+    mine = [c for c in covered if c.same_as or c.research_id != research_id]
     return Savings(len(mine), sum(c.searches for c in mine), sum(c.fetches for c in mine))
 
 

@@ -50,7 +50,7 @@ def record(parts: Parts, research_id: str, topic: str, question: SubQuestion, ga
     left = len(gathered.excerpts) - len(kept)
     reason = admitted.reason + (f" {count(left, 'excerpt')} not admitted, so not used." if left else "")
     return Outcome(
-        replace(gathered, excerpts=kept),
+        replace(gathered, excerpts=kept, refused=0 if kept else left),
         f"{count(len(facts), 'fact')} and {count(len(episodes), 'page')} remembered",
         f"{admitted.decision.capitalize()}. {reason}",
         admitted.inputs | {"question": question.text},

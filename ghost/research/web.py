@@ -44,6 +44,8 @@ class Gathered:
     pages: tuple[PageRead, ...] = ()
     weak: int = 0
     """Excerpts that would answer it, from sources below the credibility that the policy asks for."""
+    refused: int = 0
+    """Excerpts that would answer it, and that were not admitted to the knowledge base."""
     searches: int = 0
     fetches: int = 0
     problems: tuple[str, ...] = ()
@@ -120,6 +122,9 @@ def why_nothing(gathered: Gathered, web: str) -> str:
     if gathered.weak:
         number = count(gathered.weak, "source")
         return f"{number} would answer it, all below the credibility that the skill asks for."
+    if gathered.refused:
+        number = count(gathered.refused, "excerpt")
+        return f"{number} would answer it, and none was admitted: it waits in quarantine, or was refused."
     if not gathered.searched:
         return f"The knowledge base does not answer it. {web}"
     if gathered.problems:

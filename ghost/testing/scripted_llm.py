@@ -46,7 +46,8 @@ class Asked:
     """One request as it came in."""
 
     purpose: str
-    """classify, reading, sufficiency, verdict, route, same, answer, research_plan, research_answer, or empty for anything else."""
+    """classify, reading, sufficiency, verdict, route, same, answer, research_plan, research_answer, or empty for
+    anything else."""
     body: dict[str, Any]
     headers: dict[str, str]
 

@@ -40,7 +40,8 @@ class Policy:
     """What a skill allows, and how deep it goes."""
 
     freshness_days: int = 180
-    """Older evidence does not answer a question any more."""
+    """Evidence that the web was last found to give longer ago does not answer a question any more, whenever it was
+    published: what was new on the web since then is not known."""
     allow_web: bool = True
     max_sources: int = 5
     """Pages read for one question."""

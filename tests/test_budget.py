@@ -1,5 +1,6 @@
 """Hard limits are asked before every spend and hold in threads."""
 
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -73,3 +74,37 @@ def test_tokens_without_a_price_are_counted_apart() -> None:
     budget = Budget(Limits())
     budget.settle(budget.hold(50, 0.0), 40, None)
     assert (budget.usage().tokens, budget.usage().unpriced_tokens, budget.usage().cost_usd) == (40, 40, 0.0)
+
+
+def test_a_part_has_limits_of_its_own_and_counts_in_the_whole() -> None:
+    whole = Budget(Limits(searches=3, fetches=9, tokens=100, cost_usd=1.0, seconds=60))
+    whole.spend(searches=1)
+    part = whole.part(Limits(searches=9, fetches=2, tokens=50, cost_usd=5.0, seconds=600))
+    assert (part.limits.searches, part.limits.fetches, part.limits.tokens) == (2, 2, 50), "never more than is left"
+    assert part.limits.cost_usd == 1.0
+    assert part.limits.seconds <= 60
+    part.spend(fetches=2)
+    with pytest.raises(BudgetExceeded):
+        part.spend(fetches=1)
+    held = part.hold(40, 0.5)
+    assert whole.room() == (60, 0.5)
+    part.settle(held, 10, 0.1)
+    assert (whole.usage().fetches, whole.usage().tokens, whole.usage().cost_usd) == (2, 10, 0.1)
+
+
+def test_parts_side_by_side_cannot_pass_the_limit_of_the_whole() -> None:
+    whole = Budget(Limits(searches=1))
+    one, other = whole.part(Limits(searches=1)), whole.part(Limits(searches=1))
+    one.spend(searches=1)
+    with pytest.raises(BudgetExceeded):
+        other.spend(searches=1)
+    assert other.usage().searches == 0
+
+
+def test_a_part_stops_with_the_whole() -> None:
+    stop = threading.Event()
+    part = Budget(Limits(), stop.is_set).part(Limits())
+    part.check()
+    stop.set()
+    with pytest.raises(Cancelled):
+        part.check()

@@ -12,7 +12,7 @@ from datetime import date
 import numpy as np
 
 from ghost.knowledge import CredibilityBook, HostRules
-from ghost.matching import Matcher
+from ghost.matching import Matcher, asked
 from ghost.records import text_key
 from ghost.research.memory import Memory
 from ghost.research.questions import WORDS_ALIKE, may_share, question_key, shared_words, topic_key
@@ -22,6 +22,8 @@ NEAR = 0.85
 """Questions with a lower cosine and fewer words in common are not held against each other."""
 LOOKED_AT = 8
 """Nearest questions whose topic is compared."""
+EACH = 2
+"""Of one question, the likeliest."""
 MOST_PAIRS = 6
 """Pairs that the claim match reads for all questions of a plan together: it takes some 30 ms for each."""
 
@@ -77,14 +79,9 @@ class Gate:
         known = {c.id: c for c in self._memory.store.coverages([n.id for row in near for n in row])}
         proposed: list[tuple[SubQuestion, _Candidate]] = []
         for question, row in zip(questions, near, strict=True):
-            for n in row:
-                c = known.get(n.id)
-                # Never by way of a third question: what asks the same as the same may ask something else.
-                if c is None or c.same_as or not may_share(question.text, topic, c.question, c.topic):
-                    continue
-                words = shared_words(question.text, c.question)
-                if n.cosine >= NEAR or words > WORDS_ALIKE:
-                    proposed.append((question, _Candidate(c, MemoryMatch.MATCH, max(n.cosine, words))))
+            may = [_proposed(question.text, topic, known[n.id], n.cosine) for n in row if n.id in known]
+            likely = sorted((c for c in may if c), key=lambda c: -c.likely)[:EACH]
+            proposed += [(question, candidate) for candidate in likely]
         proposed.sort(key=lambda pair: -pair[1].likely)
         proposed = proposed[:MOST_PAIRS]
         matches = self._matcher.match([(q.text, c.covered.question) for q, c in proposed]) if proposed else []
@@ -138,6 +135,18 @@ class Gate:
         if self._book.credibility(url) < policy.min_credibility:
             return f"its source is below the credibility that the skill asks for ({policy.min_credibility:g})"
         return ""
+
+
+def _proposed(question: str, topic: str, covered: Coverage, cosine: float) -> _Candidate | None:
+    """The coverage as a candidate for the claim match; None where no reading could make it the same."""
+    # Never by way of a third question: what asks the same as the same may ask something else.
+    if covered.same_as or not may_share(question, topic, covered.question, covered.topic):
+        return None
+    words = shared_words(question, covered.question)
+    near = cosine >= NEAR or words > WORDS_ALIKE
+    # Who asks why does not ask when, and the claim match says so after reading both.
+    same_form = asked(question).form == asked(covered.question).form
+    return _Candidate(covered, MemoryMatch.MATCH, max(cosine, words)) if near and same_form else None
 
 
 def _unknown(question: SubQuestion) -> GateDecision:

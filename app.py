@@ -18,6 +18,7 @@ page = st.navigation(
         "Check": [
             st.Page("pages/verify.py", title="Verify", icon=":material/fact_check:", default=True),
             st.Page("pages/ask.py", title="Ask", icon=":material/forum:"),
+            st.Page("pages/research.py", title="Research", icon=":material/travel_explore:"),
             st.Page("pages/batch.py", title="Batch", icon=":material/playlist_add_check:"),
             st.Page("pages/cases.py", title="Cases", icon=":material/folder_open:"),
         ],

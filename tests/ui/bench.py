@@ -55,6 +55,7 @@ from ghost.types import (
 )
 from ghost.web import Links
 from tests.ui.asking import ScriptedCards, ScriptedMatcher, scripted_asking
+from tests.ui.researching import ScriptedResearcher, ScriptedSkills
 from tests.ui.samples import JUDGE, LENGTH, ORBIT, WALL, false_run
 
 
@@ -202,6 +203,7 @@ class ScriptedBench:
         self.providers: tuple[ScriptedSearch, ...] = ()
         self.language_models: tuple[Endpoint, ...] = ()
         self.sources = CredibilityBook(settings.source_credibility, settings.fact_check_domains)
+        self.research = ScriptedResearcher(ScriptedSkills(settings.data_dir / "skills.yaml"))
         self.gate = threading.Event()
         self._script = script or false_run()
         self._stops_before = stops_before

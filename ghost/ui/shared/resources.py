@@ -22,7 +22,7 @@ from ghost.errors import (
     StoreFullError,
     StoreReadOnlyError,
 )
-from ghost.jobs import Asker, BatchEngine, Runner, Tasks
+from ghost.jobs import Asker, BatchEngine, ResearchJobs, Runner, Tasks
 from ghost.ui.shared.text import plain
 from ghost.ui.shared.theme import page
 
@@ -87,6 +87,7 @@ class Opened:
     runner: Runner
     batches: BatchEngine
     asker: Asker
+    research: ResearchJobs
     tasks: Tasks
     """Background tasks of the Settings page."""
 
@@ -96,6 +97,7 @@ def close(opened: Opened) -> None:
     OPENING.ready = False
     opened.tasks.close()
     opened.asker.close()
+    opened.research.close()
     opened.batches.close()
     opened.runner.close()
     opened.workbench.close()
@@ -122,9 +124,9 @@ def opened() -> Opened:
     """Workbench and runner; a failure is raised and not remembered, so the next rerun tries again."""
     workbench = open_workbench()
     runner = Runner(workbench)
-    return Opened(
-        workbench, runner, BatchEngine(workbench, lambda: bool(runner.active())), Asker(workbench.asking), Tasks()
-    )
+    batches = BatchEngine(workbench, lambda: bool(runner.active()))
+    research = ResearchJobs(workbench.research)
+    return Opened(workbench, runner, batches, Asker(workbench.asking), research, Tasks())
 
 
 def ready() -> Opened:

@@ -50,27 +50,35 @@ def judge_section(judge: JudgeInfo) -> None:
         st.caption(plain(line))
 
 
-def privacy_line(judge: JudgeInfo, searched: Sequence[str] = ()) -> str:
-    """What leaves the machine when a claim is checked, as Markdown; ``searched`` are those who receive searches."""
+def privacy_line(
+    judge: JudgeInfo,
+    searched: Sequence[str] = (),
+    what: str = "The claim and its evidence",
+    asked: str = "Statements that your knowledge base does not settle",
+) -> str:
+    """What leaves the machine, as Markdown; ``searched`` are those who receive searches.
+
+    ``what`` goes to a language model where one judges, and what is ``asked`` goes to them.
+    """
     if judge.name == "embedded":
         if not searched:
             return ":material/lock: Embedded judge: nothing you type leaves this machine."
         text = ":material/travel_explore: The judge runs on this machine."
     elif is_this_machine(judge.host):
         text = (
-            f":material/lock: The claim and its evidence go to {plain(shorten(judge.model, 60))} at "
+            f":material/lock: {what} go to {plain(shorten(judge.model, 60))} at "
             f"{plain(shorten(judge.host, 80))}, on this machine."
         )
     else:
         text = (
-            f":material/cloud_upload: The claim and its evidence are sent to {plain(shorten(judge.model, 60))} at "
+            f":material/cloud_upload: {what} are sent to {plain(shorten(judge.model, 60))} at "
             f"{plain(shorten(judge.host or judge.name, 80))} ({plain(judge.name)} judge)."
         )
     if judge.next:
         text += f" If that fails, they may go to {plain(shorten(judge.next, 120))}."
     if searched:
         text += (
-            " Statements that your knowledge base does not settle are sent as search words to "
+            f" {asked} are sent as search words to "
             f"{plain(', then '.join(searched))}; pages that are found are fetched from their sites."
         )
     return text

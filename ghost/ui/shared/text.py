@@ -97,14 +97,17 @@ def host_link(url: str, before: str = "") -> str:
     return f"{before}{link(host, url)}" if host else ""
 
 
-def cited(text: str, numbers: frozenset[int]) -> str:
-    """An explanation (hostile) in which ``[n]`` leads to the evidence card n; other brackets stay text."""
+def cited(text: str, numbers: frozenset[int], anchor: str = "evidence") -> str:
+    """An explanation (hostile) in which ``[n]`` leads to the card n, whose anchor is ``evidence-n``.
+
+    Other brackets stay text.
+    """
     text = clean(text)
     pieces, at = [], 0
     for mark in _MARK.finditer(text):
         number = int(mark[1])
         if number in numbers:
-            pieces += [_keep_edges(text[at : mark.start()]), f"[\\[{number}\\]](#evidence-{number})"]
+            pieces += [_keep_edges(text[at : mark.start()]), f"[\\[{number}\\]](#{anchor}-{number})"]
             at = mark.end()
     return "".join([*pieces, _keep_edges(text[at:])])
 

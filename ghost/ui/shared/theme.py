@@ -292,7 +292,9 @@ button[data-variant][data-selected="true"][type="button"] { color: inherit; font
 }
 /* The claim is the first heading of a report, but the verdict below it is the larger one. */
 /* The cards of evidence are many, so their headings take little room. */
-[class*="st-key-verify_evidence_"] h3 { padding: 0; }
+:is([class*="st-key-verify_evidence_"], [class*="st-key-research_source_"], [class*="st-key-research_answer_"]) h3 {
+    padding: 0;
+}
 /* The bar of evidence for and against. */
 .ghost-balance { display: flex; gap: 3px; height: 10px; border-radius: 5px; overflow: hidden;
     background: color-mix(in srgb, currentColor 12%, transparent); }

@@ -6,31 +6,21 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from ghost.errors import ClaimError, GhostError
-from ghost.events import SourceUpdate
 from ghost.jobs import Runner, RunView
 from ghost.reports import evidence_cards, named_pages, page_outcome
-from ghost.types import StanceLabel, TraceStep, host_of
+from ghost.types import TraceStep
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import privacy_line
+from ghost.ui.shared.sources import source_cards
 from ghost.ui.shared.steps import step_list
-from ghost.ui.shared.text import capitalized, clean, coloured, count, host_link, plain, safe_url, shorten
+from ghost.ui.shared.text import clean, coloured, count, host_link, plain, shorten
 from ghost.ui.verify.verdict import headline, toolbar
 from ghost.ui.verify.visit import open_run
 
 POLL_SECONDS = 0.4
-MOST_CARDS = 12
-"""A run fetches fewer pages than that unless its limits were raised."""
-QUOTES = 2
-
-_STAGES = {"trusted": "trusted sources", "fact_check": "fact-checkers", "broad": "the whole web"}
 _BOXES = {"add_link": st.success, "schedule": st.info, "edit_note": st.warning, "error": st.error}
 """How the result is shown, by its icon."""
-_SIDES = {
-    "supports": theme.STANCES[StanceLabel.SUPPORTS],
-    "refutes": theme.STANCES[StanceLabel.REFUTES],
-    "both": theme.Badge("Takes both sides", "balance", "orange"),
-}
 
 
 def running_page(runner: Runner, view: RunView) -> None:
@@ -52,7 +42,7 @@ def running_page(runner: Runner, view: RunView) -> None:
                 _cancel_button(runner, now)
             with right:
                 _known_so_far(now)
-            _sources(now.sources)
+            source_cards(now.sources, "the claim")
 
     watch()
     # Outside the fragment, so that a field is not drawn again while the analyst types in it.
@@ -104,45 +94,6 @@ def _known_so_far(view: RunView) -> None:
         st.markdown(plain(text))  # its marks lead nowhere yet: the evidence is drawn when the run has ended
     st.caption("You can leave this page: the check goes on, and this address leads back to it.")
     st.caption(privacy_line(view.judge, view.searched))
-
-
-def _sources(sources: Sequence[SourceUpdate]) -> None:
-    """What is known of each page, the latest news first; hits that were dropped are only counted."""
-    if not sources:
-        return
-    dropped = [s for s in sources if not s.bytes and s.state in ("dropped", "duplicate")]
-    found = [s for s in reversed(sources) if s not in dropped]
-    read, quotes = sum(s.state == "read" for s in sources), sum(len(s.quotes) for s in sources)
-    st.markdown(
-        f"**{count(len(sources), 'source')}** :gray[· {read} read, {count(quotes, 'quote')} that "
-        f"bear{'s' if quotes == 1 else ''} on the claim, latest news first]"
-    )
-    for row in range(0, min(len(found), MOST_CARDS), 2):
-        for column, source in zip(st.columns(2), found[row : row + 2], strict=False):
-            with column, st.container(border=True, height="stretch", gap="small"):
-                _card(source)
-    if len(found) > MOST_CARDS:
-        st.caption(f"{count(len(found) - MOST_CARDS, 'earlier source')} will be listed in the trace.")
-    if dropped:
-        reasons = Counter(shorten(s.note or "already known", 90) for s in dropped).most_common(4)
-        listed = "; ".join(f"{plain(reason)} ({number})" for reason, number in reasons)
-        st.caption(f"{count(len(dropped), 'hit')} left out: {listed}")
-
-
-def _card(source: SourceUpdate) -> None:
-    badge = theme.PAGE_STATES.get(source.state, theme.UNKNOWN_STATE)
-    badges = [badge, _SIDES.get(source.verdict), theme.PAGE_STATES["fact-check"] if source.reviews else None]
-    st.markdown(" ".join(each.badge for each in badges if each))
-    host = host_of(source.url) if safe_url(source.url) else ""
-    title = plain(shorten(source.title or source.url, 100))
-    st.markdown(f"**{title}**  \n{coloured('gray', host or shorten(source.url, 60))}")
-    for quote in source.quotes[:QUOTES]:
-        st.markdown(f":blue[:material/format_quote:] {plain(shorten(quote, 220))}")
-    if len(source.quotes) > QUOTES:
-        st.caption(f"and {count(len(source.quotes) - QUOTES, 'more quote')}")
-    if (note := source.note or badge.note) and not source.quotes:
-        st.caption(plain(shorten(capitalized(note), 160)))
-    st.caption(f"from {_STAGES[source.stage]}" if source.stage in _STAGES else "not found by a search")
 
 
 def link_to_running(runner: Runner, view: RunView) -> None:

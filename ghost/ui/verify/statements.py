@@ -1,6 +1,6 @@
 """The statements of a claim before the search: read, corrected, put in order, and then checked."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import streamlit as st
 
@@ -10,6 +10,7 @@ from ghost.steps import Extracted
 from ghost.types import MAX_STATEMENT_CHARS, MAX_STATEMENTS, tidy_claim
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Workbench, button
+from ghost.ui.shared.rows import TextRows
 from ghost.ui.shared.text import count, plain, shorten
 from ghost.ui.verify.visit import ONE_CLAIM, Entry, back_to_form, is_set, open_run, started
 
@@ -26,38 +27,8 @@ class StatementReview:
     task: Task[Extracted]
     before: tuple[str, ...] = ()
     """The statements of an earlier check or review of the same words."""
-    rows: list[str] | None = None
-    """Keys of their fields, in order; None until the claim has been read."""
-
-    def reset(self, texts: tuple[str, ...]) -> None:
-        """Start the list again from these."""
-        self.rows = []
-        for text in texts:
-            self.add(text)
-
-    def add(self, text: str = "") -> None:
-        """One more row at the end."""
-        # No number twice in a visit: the fields of an earlier review are kept under theirs, and would come back here.
-        number = st.session_state["verify_rows_given"] = st.session_state.get("verify_rows_given", 0) + 1
-        key = f"verify_statement_{number}"
-        st.session_state[key] = text
-        self.rows = [*(self.rows or []), key]
-
-    def read(self) -> tuple[str, ...]:
-        """The statements as they now stand in the fields."""
-        texts = (st.session_state.get(key, "") for key in self.rows or [])
-        return tuple(text for text in texts if text.strip())
-
-    def remove(self, key: str) -> None:
-        """Without this row."""
-        self.rows = [other for other in self.rows or [] if other != key]
-
-    def move(self, key: str, by: int) -> None:
-        """The row so many places further down."""
-        rows = list(self.rows or [])
-        position = rows.index(key)
-        rows.insert(max(0, position + by), rows.pop(position))
-        self.rows = rows
+    rows: TextRows = field(default_factory=lambda: TextRows("verify_statement"))
+    """Without a list until the claim has been read."""
 
 
 def waiting() -> bool:
@@ -94,7 +65,7 @@ def panel(runner: Runner) -> None:
 
 def _leave(review: StatementReview) -> None:
     review.task.cancel()
-    statements = review.before if review.rows is None else review.read()
+    statements = review.before if review.rows.keys is None else review.rows.read()
     back_to_form(replace(review.entry, claim=replace(review.entry.claim, statements=statements)))
     st.session_state["verify_review_first"] = True
 
@@ -117,29 +88,30 @@ def _back_button(review: StatementReview) -> None:
 
 
 def _statements(runner: Runner, review: StatementReview, found: Extracted) -> None:
-    if review.rows is None:
-        review.reset(review.before or found.statements)
-    rows, kind = review.rows or [], found.classification
+    rows, kind = review.rows, found.classification
+    if rows.keys is None:
+        rows.reset(review.before or found.statements)
+    keys = rows.keys or []
     st.markdown(f"{theme.TYPES[kind.type].badge} :gray[{plain(kind.reason)}]")
     if review.before and review.before != found.statements:
         st.caption(":material/history: Your statements from the last time you edited this claim.")
-    if not rows:
+    if not keys:
         st.info(
             "Nothing in it can be checked. Add a statement that evidence can settle, or go back and rephrase the "
             "claim." + (f" {plain(kind.rephrase)}" if kind.rephrase else ""),
             icon=":material/lightbulb:",
         )
     with st.container(border=True, key="verify_rows"):
-        for position, key in enumerate(rows, start=1):
-            _row(review, key, position, len(rows))
+        for position, key in enumerate(keys, start=1):
+            rows.draw(key, position, "Statement", MAX_STATEMENT_CHARS)
         with st.container(horizontal=True):
             button(
-                "Add a statement", "verify_statement_add", "add", review.add, type="tertiary",
-                disabled=len(rows) >= MAX_STATEMENTS,
+                "Add a statement", "verify_statement_add", "add", rows.add, type="tertiary",
+                disabled=len(keys) >= MAX_STATEMENTS,
             )  # fmt: skip
-            if review.read() != found.statements:
+            if rows.read() != found.statements:
                 button(
-                    "Reset", "verify_statement_reset", "undo", review.reset, found.statements, type="tertiary",
+                    "Reset", "verify_statement_reset", "undo", rows.reset, found.statements, type="tertiary",
                     help="Bring back the statements as they were found in the claim.",
                 )  # fmt: skip
     st.caption(
@@ -148,31 +120,16 @@ def _statements(runner: Runner, review: StatementReview, found: Extracted) -> No
     )
     with st.container(horizontal=True):
         ready = button(
-            f"Check {'this' if len(rows) == 1 else 'these'}", "verify_review_check", "fact_check", type="primary",
-            disabled=not rows,
+            f"Check {'this' if len(keys) == 1 else 'these'}", "verify_review_check", "fact_check", type="primary",
+            disabled=not keys,
         )  # fmt: skip
         _back_button(review)
     if ready:
         _start(runner, review, found)
 
 
-def _row(review: StatementReview, key: str, position: int, of: int) -> None:
-    words = f"statement {position}"
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.text_area(
-            f"Statement {position}", key=key, max_chars=MAX_STATEMENT_CHARS, height=68, persist_state="session"
-        )
-        with st.container(horizontal=True, width="content", gap="small"):
-            for way, by, last in (("up", -1, 1), ("down", 1, of)):
-                button(
-                    "", f"{key}_{way}", f"arrow_{way}ward", review.move, key, by, type="tertiary",
-                    disabled=position == last, help=f"Move {words} {way}",
-                )  # fmt: skip
-            button("", f"{key}_remove", "close", review.remove, key, type="tertiary", help=f"Remove {words}")
-
-
 def _start(runner: Runner, review: StatementReview, found: Extracted) -> None:
-    texts, entry = review.read(), review.entry
+    texts, entry = review.rows.read(), review.entry
     if not texts:
         st.warning("There is no statement to check. Write one, or go back to the claim.", icon=":material/edit_note:")
         return

@@ -1,0 +1,5 @@
+"""The Research page: a topic broken into questions, what memory has for each, and what came of it."""
+
+from ghost.ui.research.page import research_page
+
+__all__ = ["research_page"]

@@ -1,0 +1,83 @@
+"""Words, icons and colours of a research: its phases, and what the gate says of a question."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from ghost.types import Collection, GateDecision, GateState, RunStatus, TraceStep
+from ghost.ui.shared import theme
+from ghost.ui.shared.text import plain, shorten
+
+GATES: dict[GateState, theme.Badge] = {
+    GateState.SATISFIED: theme.Badge("From memory", "inventory_2", "green"),
+    GateState.NEEDS_WEB: theme.Badge("Needs the web", "travel_explore", "blue"),
+}
+UNANSWERED = theme.Badge("Gap", "indeterminate_question_box", "orange")
+FROM_WEB = theme.Badge("New", "travel_explore", "blue")
+COLLECTIONS: dict[Collection, theme.Badge] = {
+    Collection.SEMANTIC: theme.Badge("Facts", "format_quote", "gray"),
+    Collection.EPISODIC: theme.Badge("Pages read", "article", "gray"),
+    Collection.PROCEDURAL: theme.Badge("Skills", "menu_book", "gray"),
+}
+_OFF = theme.Badge("Not in memory", "cloud_off", "orange")
+"""Of a question that needs the web where the web is off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A step of a research as the pages show it."""
+
+    title: str
+    doing: str
+    """Shown while it is at work."""
+
+
+PHASES: dict[str, Phase] = {
+    "context": Phase("Look into memory", "Facts, pages read, and skills that may help."),
+    "policy": Phase("Choose a skill", "How old may evidence be, and which sources count?"),
+    "plan": Phase("Plan the questions", "Breaking the topic into questions."),
+    "gate": Phase("Ask memory first", "Which questions does it answer already?"),
+    "memory": Phase("Take what memory has", "Evidence that is fresh enough and unchanged."),
+    "web": Phase("Search for the rest", "Only what memory does not answer."),
+    "record": Phase("Save what was learnt", "So that the next research can reuse it."),
+    "answers": Phase("Write the answers", "Every sentence must cite its source, word for word."),
+    "report": Phase("Put the report together", "Sources, disagreements, and gaps."),
+}
+"""By the names in RESEARCH_STEPS, in their order."""
+
+
+def gate_badge(decision: GateDecision, web: bool) -> theme.Badge:
+    """What the gate says; ``web`` is whether this research may search at all."""
+    return _OFF if decision.state is GateState.NEEDS_WEB and not web else GATES[decision.state]
+
+
+def phase_list(names: tuple[str, ...], steps: tuple[TraceStep, ...], number: int, detail: str, ended: bool) -> None:
+    """These phases with their state; ``number`` is that of the one at work, 0 for none."""
+    done = {step.name: step for step in steps}
+    for position, name in enumerate(names, start=1):
+        phase, step = PHASES[name], done.get(name)
+        if position == number:
+            doing = f"{phase.doing} {detail}".strip()
+            icon, title, note = ":blue[:material/clock_loader_40:]", f"**{phase.title}**", f":shimmer[{plain(doing)}]"
+        elif step:
+            icon, title = ":green[:material/check_circle:]", f"**{phase.title}**"
+            note = f"{plain(shorten(step.decision, 160))} · {theme.seconds(step.seconds)}"
+        elif ended:
+            icon, title, note = ":gray[:material/remove:]", f":gray[{phase.title}]", "Not reached"
+        else:
+            icon, title, note = ":gray[:material/radio_button_unchecked:]", f":gray[{phase.title}]", ""
+        with st.container(horizontal=True, gap="small", wrap=False):
+            st.markdown(icon, width="content")
+            with st.container(gap=None):
+                st.markdown(title)
+                if note:
+                    st.caption(note)
+
+
+def status_badge(status: RunStatus, answered: int, gaps: int) -> theme.Badge:
+    """How a research has ended, in a list."""
+    if status is not RunStatus.FINISHED:
+        return theme.STATUSES[status]
+    if not answered:
+        return theme.Badge("No answers", UNANSWERED.icon, "orange")
+    return theme.Badge("Some gaps", "contrast", "orange") if gaps else theme.Badge("Answered", "check_circle", "green")

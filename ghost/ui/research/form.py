@@ -1,0 +1,130 @@
+"""A new topic, and beside it the earlier ones and what memory holds."""
+
+import streamlit as st
+
+from ghost.jobs import ResearchJobs
+from ghost.types import Research
+from ghost.ui.research.badges import status_badge
+from ghost.ui.research.skills import skills_problem
+from ghost.ui.shared import theme
+from ghost.ui.shared.paging import paging
+from ghost.ui.shared.parts import Workbench, button, open_item
+from ghost.ui.shared.runs import privacy_line
+from ghost.ui.shared.text import count, plain, shorten
+
+EXAMPLES = (
+    "Is the Great Wall of China visible from space?",
+    "What is known about vaccines and autism?",
+    "How much has the sea level risen since 1900?",
+)
+AT_ONCE = 8
+_HOW = (
+    ("help", "Plans questions", "Four to six that can be understood by themselves. You can edit them."),
+    ("inventory_2", "Asks memory first", "Only the same question counts, with evidence that is still fresh."),
+    ("travel_explore", "Then the web", "Only for what is missing, within your limits. Nothing without your start."),
+    ("format_quote", "Cites word for word", "Every sentence links to its quote. Gaps and disagreements are shown."),
+)
+
+
+def new_topic(workbench: Workbench, jobs: ResearchJobs) -> None:
+    """The form, and beside it the list of what was researched before."""
+    left, right = st.columns([2, 1], gap="large")
+    with left:
+        _form(workbench, jobs)
+        st.markdown("**Try one of these**")
+        with st.container(horizontal=True, gap="small"):
+            for number, example in enumerate(EXAMPLES):
+                button(example, f"research_example_{number}", "", fill, example)
+    with right, st.container(border=True, key="research_before"):
+        _earlier(workbench)
+    theme.kicker("How research works")
+    for column, (icon, title, words) in zip(st.columns(len(_HOW)), _HOW, strict=True):
+        with column, st.container(border=True, height="stretch", gap="small"):
+            st.markdown(f":blue[:material/{icon}:] **{title}**")
+            st.caption(words)
+
+
+def fill(topic: str, skill: str = "") -> None:
+    """Lead back to the form with this topic in it. For callbacks."""
+    st.session_state.update(research_topic=topic, research_skill=skill or None)
+    open_item("research", "research", "")
+
+
+def web_allowed(workbench: Workbench) -> bool:
+    """Whether anything may be searched at all."""
+    return bool(workbench.search_recipients)
+
+
+def privacy(workbench: Workbench, web: bool = True) -> str:
+    """What leaves the machine when a topic is researched, as Markdown; without ``web`` nothing is searched."""
+    return privacy_line(
+        workbench.judge_info, workbench.search_recipients if web else (), "The topic and its evidence",
+        "Questions that memory does not answer",
+    )  # fmt: skip
+
+
+def _form(workbench: Workbench, jobs: ResearchJobs) -> None:
+    skills = {skill.name: skill for skill in workbench.research.skills.all()}
+    if st.session_state.get("research_skill") not in (None, *skills):
+        st.session_state["research_skill"] = None  # it was removed from the file
+    if st.session_state.pop("research_begun", False):
+        st.session_state["research_topic"] = ""
+    skills_problem(workbench)
+    with st.container(border=True, key="research_form"):
+        topic = st.text_area(
+            "Topic", key="research_topic", height=92, max_chars=workbench.settings.max_claim_chars,
+            persist_state="session", placeholder="For example: Is the Great Wall of China visible from space?",
+        )  # fmt: skip
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            chosen = st.selectbox(
+                "Skill", list(skills), index=None, key="research_skill", placeholder="Chosen by the topic",
+                format_func=lambda name: skills[name].title, persist_state="session", width=280,
+                help="How to research this kind of topic: how old evidence may be, which sources count, and what the "
+                "answers must observe.",
+            )  # fmt: skip
+            possible = web_allowed(workbench)
+            st.session_state.setdefault("research_web", possible)
+            on, off = "Off: only memory and your knowledge base answer.", "The web is switched off (GHOST_WEB)."
+            web = st.toggle(
+                "Search the web", key="research_web", disabled=not possible, persist_state="session",
+                help=on if possible else off,
+            ) and possible  # fmt: skip
+        if chosen:
+            st.caption(plain(shorten(skills[chosen].description, 300)))
+        sent = button("Plan this research", "research_plan", "checklist", type="primary", shortcut="Ctrl+Enter")
+        st.caption("Nothing is searched yet. You see the questions and the cost first.")
+    if sent:
+        if not (topic or "").strip():
+            st.warning("Write a topic first.", icon=":material/edit_note:")
+        else:
+            with theme.errors_shown():
+                open_item("research", "research", jobs.plan(topic or "", chosen or "", (), web))
+                st.session_state["research_begun"] = True
+                st.rerun()
+    st.caption(privacy(workbench))
+
+
+def _earlier(workbench: Workbench) -> None:
+    theme.kicker("Earlier research")
+    with theme.store_errors_noted("It cannot be read now."):
+        total = workbench.research.count()
+        if not total:
+            st.caption("Nothing has been researched yet. Topics will be listed here and stay on this machine.")
+        part = paging("research_earlier_page", total, AT_ONCE)
+        with st.container(gap="xsmall", key="research_earlier"):
+            for research in workbench.research.list(AT_ONCE, part.offset):
+                _entry(research)
+        part.numbers()
+
+
+def _entry(research: Research) -> None:
+    questions = len(research.plan.questions) if research.plan else 0
+    gaps = len(research.gaps)
+    badge = status_badge(research.status, len(research.answers) - gaps, gaps)
+    answered = [f"{len(research.answers) - gaps} of {count(questions, 'question')} answered"] if questions else []
+    with st.container(gap=None):
+        button(
+            f"**{plain(shorten(research.topic, 90))}**", f"research_open_{research.id}", badge.icon, open_item,
+            "research", "research", research.id, type="tertiary",
+        )  # fmt: skip
+        st.caption(" · ".join([f":{badge.colour}[{badge.word}]", *answered, theme.day(research.started_at)]))

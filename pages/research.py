@@ -1,0 +1,9 @@
+"""Research a topic: questions, what memory has for each, answers with their sources. The address holds it."""
+
+from ghost.ui.research import research_page
+from ghost.ui.shared import resources, theme
+
+opened = resources.ready()
+
+with theme.page():
+    research_page(opened.workbench, opened.research)

@@ -83,7 +83,7 @@ from ghost.records import (
 from ghost.research import Memory, Parts, Researcher, Skills
 from ghost.steps import Extracted, QuoteReader, ReadingRules, RerankRules, SearchRules, SourceRatings, extract
 from ghost.text import without_secrets
-from ghost.types import Claim, JudgeInfo, RunStatus, tidy_claim
+from ghost.types import Claim, JudgeInfo, Pipeline, PipelineChoice, RunStatus, tidy_claim
 from ghost.web import (
     Archive,
     Brave,
@@ -112,6 +112,18 @@ _NOT_KEPT = {*SECRETS, "data_dir", "host", "port", "host_names", "open_browser"}
     "research_max_tokens", "research_max_cost_usd", "research_max_seconds",
 }  # fmt: skip
 """Settings that a run does not keep: secrets, addresses, which may hold a password, and what has no part in it."""
+SEVEN_STEPS = (
+    "Seven steps, each with its own question: the same claim takes the same way every time. Works without a model."
+)
+SINGLE_CONVERSATION = (
+    "A language model searches, reads and decides in one conversation with hard limits. If it fails, the seven steps "
+    "go on with what it has found."
+)
+NO_MODEL = (
+    "It needs a language model, and none is set up. Set GHOST_LOCAL_BASE_URL to a server on your machine, or "
+    "OPENAI_API_KEY."
+)
+MODELS_OFF = "It needs a language model, and GHOST_JUDGE keeps every run to the embedded judge."
 
 
 class Workbench:
@@ -253,6 +265,7 @@ class Workbench:
         follows: str = "",
         judge: str = "",
         cloud_fallback: bool = True,
+        pipeline: str = "",
     ) -> Iterator[Event]:
         """Check a claim; every event is recorded before it is handed on. Without ``web`` this run searches nothing.
 
@@ -263,17 +276,45 @@ class Workbench:
         The pages in ``links`` are read first, and what is put in there while the run goes on is read between its turns,
         also when this run searches nothing. ``follows`` is the id of a run that this one does anew with other pages.
         ``judge`` (auto, cloud, local or embedded) and ``cloud_fallback`` choose among the judges that the settings
-        allow.
-        Raises ClaimError at once when the claim cannot be used. A run whose events are not read to the end stays
+        allow. ``pipeline`` is the way that the run takes; empty: as the settings say.
+        Raises ClaimError at once when the claim or the pipeline cannot be used. A run whose events are not read to the end stays
         open and is shown as interrupted after the next start.
         """
         claim = tidy_claim(claim, self.settings.max_claim_chars)
         if judge and judge not in JUDGE_KINDS:
             raise ClaimError(f"There is no judge of this name. There are {', '.join(JUDGE_KINDS)}.")
         tools = self._tools(
-            web, _sites("allowed", allowed), _sites("denied", denied), links or Links(), follows, judge, cloud_fallback
-        )
+            web, _sites("allowed", allowed), _sites("denied", denied), links or Links(), follows, judge, cloud_fallback,
+            self._pipeline(pipeline, judge),
+        )  # fmt: skip
         return self._with_card(self.runs.record(verify(claim, tools, run_id or new_run_id(), cancelled, extracted)))
+
+    @property
+    def pipelines(self) -> tuple[PipelineChoice, ...]:
+        """The ways that a run may take, each with what it does or what it needs. Asks nobody."""
+        models = [kind for kind in self._judges.kinds if kind != "embedded"]
+        steps = PipelineChoice(Pipeline.SEVEN_STEPS, True, SEVEN_STEPS)
+        if models:
+            return steps, PipelineChoice(Pipeline.SINGLE_CONVERSATION, True, SINGLE_CONVERSATION)
+        kept = bool(self.settings.openai_api_key or self.settings.local_base_url)
+        return steps, PipelineChoice(Pipeline.SINGLE_CONVERSATION, False, MODELS_OFF if kept else NO_MODEL)
+
+    def _pipeline(self, wanted: str, judge: str) -> Pipeline:
+        """The pipeline of a run. Raises ClaimError for one that the run has asked for and cannot take."""
+        if wanted and wanted not in tuple(Pipeline):
+            raise ClaimError(f"There is no pipeline of this name. There are {', '.join(Pipeline)}.")
+        chosen = Pipeline(wanted or self.settings.pipeline)
+        if chosen is Pipeline.SEVEN_STEPS:
+            return chosen
+        choice = next(c for c in self.pipelines if c.name is chosen)
+        problem = "" if choice.usable else choice.why
+        if judge == "embedded":
+            problem = "It needs a language model, and this run asks for the embedded judge."
+        if problem and wanted:
+            raise ClaimError(f"A single conversation is not possible. {problem} Or choose the seven steps.")
+        if wanted:
+            raise ClaimError("A single conversation is not possible yet. Choose the seven steps.")
+        return Pipeline.SEVEN_STEPS  # what the settings prefer is not possible here
 
     def _with_card(self, events: Iterator[Event]) -> Iterator[Event]:
         """The same events; a run that is finished and recorded becomes a claim card where its verdict carries one."""
@@ -367,6 +408,7 @@ class Workbench:
         follows: str = "",
         judge: str = "",
         cloud_fallback: bool = True,
+        pipeline: Pipeline = Pipeline.SEVEN_STEPS,
     ) -> Tools:
         s = self.settings
         web, links = web and s.web, links or Links()
@@ -408,7 +450,7 @@ class Workbench:
             settings=self._kept_settings()
             | {"web": web, "searched": list(self.search_recipients) if web else []}
             | {"allowed_here": list(allowed), "denied_here": list(denied)}
-            | {"links": list(links.named), "follows": follows}
+            | {"links": list(links.named), "follows": follows, "pipeline": pipeline.value}
             | ({"judge_here": judge, "cloud_fallback_here": cloud_fallback} if judge or not cloud_fallback else {})
             | ({"domain_ratings": rated} if (rated := self.ratings.summary()) else {}),
         )

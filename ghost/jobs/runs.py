@@ -155,6 +155,7 @@ class Runner:
         follows: str = "",
         judge: str = "",
         cloud_fallback: bool = True,
+        pipeline: str = "",
     ) -> str:
         """Start verifying a claim, without searches when not ``web``, and return the run's id.
 
@@ -165,7 +166,7 @@ class Runner:
         events = self._workbench.verify(
             claim, run_id=run_id, cancelled=stop.is_set, web=web,
             allowed=allowed, denied=denied, extracted=extracted, links=box, follows=follows,
-            judge=judge, cloud_fallback=cloud_fallback,
+            judge=judge, cloud_fallback=cloud_fallback, pipeline=pipeline,
         )  # fmt: skip
         info, now = self._workbench.judge_info, datetime.now(UTC)
         view = RunView(
@@ -207,6 +208,7 @@ class Runner:
             follows=run_id,
             judge=str(kept.get("judge_here", "")),
             cloud_fallback=bool(kept.get("cloud_fallback_here", True)),
+            pipeline=run.pipeline,
         )
 
     def snapshot(self, run_id: str) -> RunView | None:

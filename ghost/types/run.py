@@ -42,6 +42,16 @@ class Pipeline(StrEnum):
     """One conversation of a language model with tools; falls back to the seven steps."""
 
 
+@dataclass(frozen=True, slots=True)
+class PipelineChoice:
+    """A pipeline that a run may ask for, or why it cannot."""
+
+    name: Pipeline
+    usable: bool
+    why: str
+    """What it does, or what it needs: a sentence or two, fit to be shown."""
+
+
 STEP_NAMES = ("classify", "retrieve", "rerank", "sufficiency", "investigate", "index", "verdict")
 """The steps of a run in the order of their numbers, which begin at 1."""
 
@@ -164,3 +174,9 @@ class Run:
         if self.verdict and self.review.override:
             return self.review.override.label
         return self.verdict.label if self.verdict else None
+
+    @property
+    def pipeline(self) -> Pipeline:
+        """The way that the run was to take; a conversation that fell back to the seven steps says so in its trace."""
+        named = self.settings.get("pipeline")
+        return Pipeline(named) if named in tuple(Pipeline) else Pipeline.SEVEN_STEPS

@@ -277,8 +277,8 @@ class Workbench:
         also when this run searches nothing. ``follows`` is the id of a run that this one does anew with other pages.
         ``judge`` (auto, cloud, local or embedded) and ``cloud_fallback`` choose among the judges that the settings
         allow. ``pipeline`` is the way that the run takes; empty: as the settings say.
-        Raises ClaimError at once when the claim or the pipeline cannot be used. A run whose events are not read to the end stays
-        open and is shown as interrupted after the next start.
+        Raises ClaimError at once when the claim or the pipeline cannot be used. A run whose events are not read to the
+        end stays open and is shown as interrupted after the next start.
         """
         claim = tidy_claim(claim, self.settings.max_claim_chars)
         if judge and judge not in JUDGE_KINDS:

@@ -45,7 +45,7 @@ def test_every_field_reaches_the_run(make: Make) -> None:
     assert bench.asked_for_web == [False]
     assert bench.options == [{
         "allowed": ["nasa.gov"], "denied": ["example.com"], "links": ("https://example.org/b",),
-        "follows": "", "judge": "local", "cloud_fallback": False,
+        "follows": "", "judge": "local", "cloud_fallback": False, "pipeline": "",
     }]  # fmt: skip
 
 

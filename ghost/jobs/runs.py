@@ -31,7 +31,19 @@ from ghost.jobs.task import failure_text
 from ghost.records import BatchQueue, BatchStore, RunStore
 from ghost.reports import named_pages
 from ghost.steps import Extracted
-from ghost.types import Claim, Classification, Evidence, JudgeInfo, Run, RunStatus, TraceStep, Usage, Verdict
+from ghost.types import (
+    Claim,
+    Classification,
+    Evidence,
+    JudgeInfo,
+    Pipeline,
+    Run,
+    RunStatus,
+    TraceStep,
+    Usage,
+    Verdict,
+    pipeline_of,
+)
 from ghost.web import Links, usable
 
 log = logging.getLogger(__name__)
@@ -104,6 +116,11 @@ class RunView:
     def scope(self) -> dict[str, tuple[str, ...]]:
         """The sites that were named for this run, as its settings call them."""
         return {"allowed_here": self.allowed, "denied_here": self.denied}
+
+    @property
+    def pipeline(self) -> Pipeline:
+        """The way that the run takes."""
+        return pipeline_of(self.settings)
 
     @property
     def ended(self) -> bool:

@@ -68,6 +68,7 @@ from ghost.types.run import (
     SourceMark,
     TraceStep,
     Usage,
+    pipeline_of,
 )
 from ghost.types.scopes import NO_SCOPES, Scopes
 from ghost.types.url import (
@@ -194,6 +195,7 @@ __all__ = [
     "opened",
     "original",
     "page_key",
+    "pipeline_of",
     "registrable",
     "same_page",
     "site_list",

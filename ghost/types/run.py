@@ -1,5 +1,6 @@
 """One verification as it is kept: its steps, its cost, and what the analyst says of it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -178,5 +179,10 @@ class Run:
     @property
     def pipeline(self) -> Pipeline:
         """The way that the run was to take; a conversation that fell back to the seven steps says so in its trace."""
-        named = self.settings.get("pipeline")
-        return Pipeline(named) if named in tuple(Pipeline) else Pipeline.SEVEN_STEPS
+        return pipeline_of(self.settings)
+
+
+def pipeline_of(settings: Mapping[str, Any]) -> Pipeline:
+    """The way that a run with these settings was to take; those of older runs name none."""
+    named = settings.get("pipeline")
+    return Pipeline(named) if named in tuple(Pipeline) else Pipeline.SEVEN_STEPS

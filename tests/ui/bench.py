@@ -47,6 +47,8 @@ from ghost.types import (
     Claim,
     JudgeInfo,
     Passage,
+    Pipeline,
+    PipelineChoice,
     Run,
     RunStatus,
     Status,
@@ -202,6 +204,10 @@ class ScriptedBench:
         self.boxes: list[Links] = []
         self.providers: tuple[ScriptedSearch, ...] = ()
         self.language_models: tuple[Endpoint, ...] = ()
+        self.pipelines: tuple[PipelineChoice, ...] = (
+            PipelineChoice(Pipeline.SEVEN_STEPS, True, "Seven steps."),
+            PipelineChoice(Pipeline.SINGLE_CONVERSATION, False, "It needs a language model, and none is set up."),
+        )
         self.sources = CredibilityBook(settings.source_credibility, settings.fact_check_domains)
         self.research = ScriptedResearcher(ScriptedSkills(settings.data_dir / "skills.yaml"))
         self.gate = threading.Event()

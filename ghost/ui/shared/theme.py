@@ -12,7 +12,19 @@ from ghost.errors import ClaimError, GhostError, StoreError
 from ghost.records import BatchState, ItemState
 from ghost.reports import percent as percent
 from ghost.text import Period
-from ghost.types import ClaimType, Label, Origin, Passage, ReasonCode, RunStatus, SourceType, StanceLabel, Status
+from ghost.types import (
+    ClaimType,
+    Harm,
+    Label,
+    Origin,
+    Passage,
+    Pipeline,
+    ReasonCode,
+    RunStatus,
+    SourceType,
+    StanceLabel,
+    Status,
+)
 from ghost.ui.shared.text import link, plain, safe_url, shorten
 
 PAGE_WIDTH = 1120
@@ -61,6 +73,17 @@ STANCES: dict[StanceLabel, Badge] = {
     StanceLabel.REFUTES: Badge("Contradicts", "thumb_down", "red"),
     StanceLabel.NEUTRAL: Badge("Related", "adjust", "gray"),
     StanceLabel.OFF_TOPIC: Badge("Off topic", "remove_circle_outline", "gray"),
+}
+
+HARMS: dict[Harm, Badge] = {
+    Harm.LOW: Badge("Little harm if wrong", "health_and_safety", "gray"),
+    Harm.MEDIUM: Badge("Some harm if wrong", "health_and_safety", "orange"),
+    Harm.HIGH: Badge("High harm if wrong", "health_and_safety", "red", "To health, safety, rights or money of many."),
+}
+
+PIPELINES: dict[Pipeline, Badge] = {
+    Pipeline.SEVEN_STEPS: Badge("Seven steps", "checklist", "gray"),
+    Pipeline.SINGLE_CONVERSATION: Badge("One conversation", "forum", "blue"),
 }
 
 TYPES: dict[ClaimType, Badge] = {

@@ -74,5 +74,5 @@ def _use(run_id: str) -> None:
 def _anew(runner: Runner, entry: visit.Entry) -> None:
     _leave()
     with theme.errors_shown():
-        visit.open_run(runner.start(entry.claim, entry.web, entry.allowed, entry.denied))
+        visit.open_run(runner.start(entry.claim, entry.web, entry.allowed, entry.denied, pipeline=entry.pipeline))
         visit.started(visit.ONE_CLAIM)

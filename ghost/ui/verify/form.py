@@ -7,7 +7,7 @@ import streamlit as st
 from ghost.errors import Cancelled, GhostError
 from ghost.jobs import Runner, Task, failure_text
 from ghost.records import Article
-from ghost.types import Claim, lone_address
+from ghost.types import Claim, Pipeline, lone_address
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.runs import privacy_line
@@ -46,6 +46,7 @@ def claim_form(workbench: Workbench, runner: Runner) -> None:
                 help="The page with the claim. It never counts as evidence for it.",
             )  # fmt: skip
         as_of, without, only = scope_fields("verify")
+        pipeline = pipeline_field(workbench)
         with st.container(horizontal=True, vertical_alignment="center"):
             sent = button("Check this claim", "verify_check", "fact_check", type="primary", shortcut="Ctrl+Enter")
             web = web_switch(workbench)
@@ -58,11 +59,12 @@ def claim_form(workbench: Workbench, runner: Runner) -> None:
             visit.open_as_article(url)
             st.rerun()
         with theme.errors_shown():
-            entry = visit.entry_of(text, context, as_of, found_at, without, only, web)
+            entry = visit.entry_of(text, context, as_of, found_at, without, only, web, pipeline)
             if review:
                 statements.begin_review(workbench, entry)
             elif not earlier.offer(workbench, entry):
-                visit.open_run(runner.start(entry.claim, entry.web, entry.allowed, entry.denied))
+                run_id = runner.start(entry.claim, entry.web, entry.allowed, entry.denied, pipeline=entry.pipeline)
+                visit.open_run(run_id)
                 visit.started(visit.ONE_CLAIM)
             st.rerun()
     st.caption(privacy_line(workbench.judge_info, workbench.search_recipients))
@@ -91,6 +93,30 @@ def scope_fields(prefix: str) -> tuple[date | None, str, str]:
             help="If you name any, nothing else counts in this check.",
         )  # fmt: skip
     return as_of, without, only
+
+
+def pipeline_field(workbench: Workbench) -> str:
+    """How the claim is checked. Where no language model is set up, it says what a conversation needs."""
+    choices = {choice.name: choice for choice in workbench.pipelines}
+    usable = [name for name, choice in choices.items() if choice.usable]
+    if st.session_state.get("verify_pipeline") not in usable:
+        preferred = Pipeline(workbench.settings.pipeline)
+        st.session_state["verify_pipeline"] = preferred if preferred in usable else Pipeline.SEVEN_STEPS
+    chosen = theme.PIPELINES[st.session_state["verify_pipeline"]]
+    with st.expander(
+        f"Pipeline: {chosen.word.lower()}", icon=f":material/{chosen.icon}:", type="compact", key="verify_pipelines"
+    ):
+        pipeline = st.radio(
+            "Pipeline", list(choices), key="verify_pipeline", disabled=len(usable) < 2, persist_state="session",
+            format_func=lambda name: theme.PIPELINES[name].word, label_visibility="collapsed",
+            captions=[plain(choice.why) for choice in choices.values()],
+        )  # fmt: skip
+        if len(usable) < len(choices):
+            st.page_link(
+                "pages/settings.py", label="Set up a language model", icon=":material/settings:",
+                query_params={"section": "judge"},
+            )  # fmt: skip
+    return str(pipeline or "")
 
 
 def web_switch(workbench: Workbench) -> bool:

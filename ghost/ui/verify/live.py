@@ -13,6 +13,7 @@ from ghost.ui.shared import theme
 from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.sources import source_cards
+from ghost.ui.shared.statements import scope_tags
 from ghost.ui.shared.steps import step_list
 from ghost.ui.shared.text import clean, coloured, count, host_link, plain, shorten
 from ghost.ui.verify.verdict import headline, toolbar
@@ -75,7 +76,9 @@ def _known_so_far(view: RunView) -> None:
     theme.kicker("Known so far")
     if found := view.classification:
         st.markdown(theme.TYPES[found.type].badge)
-        st.markdown("  \n".join(f"**{s.number}** · {plain(shorten(s.text, 200))}" for s in found.statements))
+        for s in found.statements:
+            tags = f"  \n{scope_tags(s.scopes)}" if s.scopes else ""
+            st.markdown(f"**{s.number}** · {plain(shorten(s.text, 200))}{tags}")
         if found.extracted is not None:
             st.caption(":material/edit: Statements in your words; the trace has the extracted ones.")
     else:

@@ -11,6 +11,7 @@ from ghost.types import MAX_STATEMENT_CHARS, MAX_STATEMENTS, tidy_claim
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.rows import TextRows
+from ghost.ui.shared.statements import scope_tags
 from ghost.ui.shared.text import count, plain, shorten
 from ghost.ui.verify.visit import ONE_CLAIM, Entry, back_to_form, is_set, open_run, started
 
@@ -114,6 +115,8 @@ def _statements(runner: Runner, review: StatementReview, found: Extracted) -> No
                     "Reset", "verify_statement_reset", "undo", rows.reset, found.statements, type="tertiary",
                     help="Bring back the statements as they were found in the claim.",
                 )  # fmt: skip
+    if tags := scope_tags(*(statement.scopes for statement in kind.statements)):
+        st.markdown(f":small[:gray[Limits that it names:]] {tags}")
     st.caption(
         "Each statement is searched for and decided by itself, the first one first. The run keeps both the extracted "
         "statements and yours."
@@ -135,7 +138,7 @@ def _start(runner: Runner, review: StatementReview, found: Extracted) -> None:
         return
     with theme.errors_shown():
         claim = replace(entry.claim, statements=texts)
-        open_run(runner.start(claim, entry.web, entry.allowed, entry.denied, found))
+        open_run(runner.start(claim, entry.web, entry.allowed, entry.denied, found, pipeline=entry.pipeline))
         del st.session_state["verify_reviewing"]
         started(ONE_CLAIM)
         st.toast(f"{count(len(texts), 'statement')} will be checked.", icon=":material/fact_check:")

@@ -10,10 +10,11 @@ import streamlit as st
 
 from ghost.jobs import RunView
 from ghost.reports import HIGH_CONFIDENCE, confidence, leaning, scope, what_would_change
-from ghost.types import BOUND, JudgeInfo, Label, Origin, Review, Statement, StatementVerdict, Verdict
+from ghost.types import BOUND, JudgeInfo, Label, Origin, Pipeline, Review, Statement, StatementVerdict, Verdict
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import judge_badge
+from ghost.ui.shared.statements import scope_tags
 from ghost.ui.shared.text import cited, link, plain, shorten
 from ghost.ui.verify.visit import edit, new_claim_button
 
@@ -103,6 +104,7 @@ def verdict_card(view: RunView, verdict: Verdict, shown: frozenset[int], review:
             st.markdown(
                 f":orange[:material/alt_route:] **The first judge failed, so Ghost used the next.** {plain(line)}"
             )
+        _truth(verdict)
         # One paragraph per quoted source where each sentence leads with its mark.
         leads = re.match(r"\[\d+\] ", verdict.explanation)
         for paragraph in _LEADING_MARKS.split(verdict.explanation) if leads else [verdict.explanation]:
@@ -110,7 +112,20 @@ def verdict_card(view: RunView, verdict: Verdict, shown: frozenset[int], review:
         badges = [theme.TYPES[view.classification.type].badge] if view.classification else []
         if verdict.contested:
             badges.append(theme.badge("Contested: good sources on both sides", "balance", "orange"))
+        if verdict.harm:
+            badges.append(theme.HARMS[verdict.harm].badge)
+        if view.pipeline is not Pipeline.SEVEN_STEPS:
+            badges.append(theme.PIPELINES[view.pipeline].badge)
         st.markdown(" ".join([*badges, judge_badge(view.judge)]))
+
+
+def _truth(verdict: Verdict) -> None:
+    """How true the claim is as a whole, where the judge gives a figure."""
+    if verdict.truth_percentage is None:
+        return
+    share = max(0.0, min(1.0, verdict.truth_percentage / 100))
+    st.progress(share, text=f"**{verdict.truth_percentage:.0f}% true** as a whole")
+    st.caption("Each statement counts by its importance, and by how sure its verdict is.")
 
 
 def _band(label: Label, note: str) -> None:
@@ -159,6 +174,8 @@ def statements_section(statements: Sequence[Statement], decided: Sequence[Statem
     found = {d.statement: d for d in decided}
     for statement in statements:
         line = f"**{statement.number}** · {plain(statement.text)}"
+        if tags := scope_tags(statement.scopes):
+            line += f"  \n{tags}"
         if verdict := found.get(statement.number):
             line += f"  \n{theme.VERDICTS[verdict.label].badge}"
             if verdict.contested:

@@ -85,12 +85,16 @@ class Entry:
     web: bool
     allowed: tuple[str, ...] = ()
     denied: tuple[str, ...] = ()
+    pipeline: str = ""
+    """Empty: as the settings say."""
 
 
-def entry_of(text: str, context: str, as_of: date | None, found_at: str, without: str, only: str, web: bool) -> Entry:
+def entry_of(
+    text: str, context: str, as_of: date | None, found_at: str, without: str, only: str, web: bool, pipeline: str = ""
+) -> Entry:
     """What the form says; raises ClaimError where a site cannot be used."""
     claim = Claim(text or "", context or "", as_of, found_at or None)
-    return Entry(claim, web, site_list(only or ""), site_list(without or ""))
+    return Entry(claim, web, site_list(only or ""), site_list(without or ""), pipeline)
 
 
 def fill(claim: Claim) -> None:
@@ -100,7 +104,7 @@ def fill(claim: Claim) -> None:
 
 def edit(view: RunView) -> None:
     """Put a run back into the form with everything that was set for it. For callbacks."""
-    _fill(_fields(Entry(view.claim, view.web, view.allowed, view.denied)) | {"verify_web": view.web})
+    _fill(_fields(Entry(view.claim, view.web, view.allowed, view.denied, view.pipeline)) | {"verify_web": view.web})
 
 
 def back_to_form(entry: Entry) -> None:
@@ -122,6 +126,7 @@ def _fields(entry: Entry) -> dict[str, Any]:
         "verify_statements": (claim.text, claim.statements),
         "verify_reviewing": None,
         "verify_earlier": None,
+        **({"verify_pipeline": entry.pipeline} if entry.pipeline else {}),
     }
 
 

@@ -6,7 +6,7 @@ from starlette.exceptions import HTTPException
 
 from config import Settings
 from ghost import __version__
-from ghost.api import cards, health, knowledge, questions, runs, sockets, streams
+from ghost.api import cards, health, knowledge, questions, research, runs, sockets, streams
 from ghost.api.access import Gate
 from ghost.api.access_log import AccessLog
 from ghost.api.limits import Bodies, Rates
@@ -17,7 +17,7 @@ from ghost.api.service import Opening
 from ghost.errors import GhostError
 from ghost.listening import is_loopback
 
-ROUTERS = tuple(room.router for room in (health, runs, streams, sockets, questions, cards, knowledge))
+ROUTERS = tuple(room.router for room in (health, runs, streams, sockets, questions, research, cards, knowledge))
 
 
 def create_app(settings: Settings, opening: Opening) -> FastAPI:

@@ -4,8 +4,8 @@ import asyncio
 import json
 import secrets
 import threading
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -14,16 +14,27 @@ import anyio
 
 from ghost.api.access_log import log_unexpected
 from ghost.errors import GhostError
-from ghost.events import AskEvent, EvidenceWeighed, SentenceAccepted, SourceUpdate
-from ghost.jobs import Changes, EventLog, Runner
+from ghost.events import (
+    AskEvent,
+    EvidenceWeighed,
+    QuestionResearched,
+    ResearchEvent,
+    SentenceAccepted,
+    SourceUpdate,
+)
+from ghost.jobs import Changes, EventLog, ResearchJobs, Runner, stored_research_events
 from ghost.reports import Paths, event_name, event_value
+from ghost.types import Research
 
 STORED = "stored"
 """Name of the logs that are made from what is stored; they say the same after a restart."""
 POLL_SECONDS = 0.5
 """How often the store is asked for news of a run that another process makes."""
+_LAST = ("run_ended", "research_ended")
+Stored = Callable[[], Sequence[AskEvent | ResearchEvent] | None]
+"""What is stored of a run or a research by now, as its events; None when nothing is."""
 _DATA = b"\ndata: "
-_VERBATIM = (EvidenceWeighed, SentenceAccepted, SourceUpdate)
+_VERBATIM = (EvidenceWeighed, QuestionResearched, SentenceAccepted, SourceUpdate)
 """Events whose texts are evidence or quotes, and stay as they are."""
 
 
@@ -34,7 +45,7 @@ class Told:
     id: str
     """``<log>-<n>``, n counted from 1."""
     name: str
-    event: AskEvent
+    event: AskEvent | ResearchEvent
     frame: bytes
     """As a server-sent event. JSON has no line breaks, so that the data is one line."""
 
@@ -117,10 +128,19 @@ class Feeds:
     """The feeds that are being read, each once. To be used from the event loop."""
 
     def __init__(
-        self, runner: Runner, paths: Paths, poll_seconds: float = POLL_SECONDS, with_claims: bool = False
+        self,
+        runner: Runner,
+        jobs: ResearchJobs,
+        researches: Callable[[str], Research | None],
+        paths: Paths,
+        poll_seconds: float = POLL_SECONDS,
+        with_claims: bool = False,
     ) -> None:
-        """``with_claims``: the log may hold what was asked, that is the messages of errors."""
-        self._runner, self._paths, self._poll_seconds, self._with_claims = runner, paths, poll_seconds, with_claims
+        """``researches`` reads a stored one. ``with_claims``: the log may hold what was asked, that is the messages of
+        errors.
+        """
+        self._runner, self._jobs, self._researches = runner, jobs, researches
+        self._paths, self._poll_seconds, self._with_claims = paths, poll_seconds, with_claims
         self._told: WeakKeyDictionary[EventLog[Any], _Told] = WeakKeyDictionary()
         self._elsewhere: dict[str, _Watch] = {}
         self._closed = threading.Event()
@@ -131,61 +151,75 @@ class Feeds:
             self._told[log] = _Told(secrets.token_hex(6))
         return Feed(log, self._paths, self._told[log])
 
-    @asynccontextmanager
-    async def run(self, run_id: str) -> AsyncIterator[Feed | None]:
+    def run(self, run_id: str) -> AbstractAsyncContextManager[Feed | None]:
         """The feed of a run, whoever makes it; None when there is no such run. Raises StoreError."""
-        if log := self._runner.log(run_id):
+        return self._reading(run_id, self._runner.log(run_id), lambda: self._runner.stored(run_id))
+
+    def research(self, research_id: str) -> AbstractAsyncContextManager[Feed | None]:
+        """The feed of a research, whoever makes it; None when there is no such research. Raises StoreError."""
+
+        def stored() -> Sequence[ResearchEvent] | None:
+            research = self._researches(research_id)
+            return stored_research_events(research) if research else None
+
+        return self._reading(research_id, self._jobs.log(research_id), stored)
+
+    @asynccontextmanager
+    async def _reading(self, whose: str, log: EventLog[Any] | None, stored: Stored) -> AsyncIterator[Feed | None]:
+        """A log of this process, else one that is made from what is stored and grows with it."""
+        if log:
             yield self.of(log)
             return
-        if run_id not in self._elsewhere:
-            feed = await self._stored(run_id)
+        if whose not in self._elsewhere:
+            feed = await self._stored(stored)
             if feed is None or feed.log.since(0)[1]:
                 yield feed
                 return
-            if run_id not in self._elsewhere:  # another reader may have come while the store was read
-                self._elsewhere[run_id] = _Watch(feed, asyncio.create_task(self._watch(run_id, feed.log)))
-        watch = self._elsewhere[run_id]
+            if whose not in self._elsewhere:  # another reader may have come while the store was read
+                task = asyncio.create_task(self._watch(whose, stored, feed.log))
+                self._elsewhere[whose] = _Watch(feed, task)
+        watch = self._elsewhere[whose]
         watch.readers += 1
         try:
             yield watch.feed
         finally:
             watch.readers -= 1
             if not watch.readers:
-                self._elsewhere.pop(run_id, None)
+                self._elsewhere.pop(whose, None)
                 watch.task.cancel()
 
     def close(self) -> None:
         """End all that is read from the store; the logs of this process end with their runs."""
         self._closed.set()
 
-    async def _stored(self, run_id: str) -> Feed | None:
+    async def _stored(self, stored: Stored) -> Feed | None:
         feed = Feed(EventLog(), self._paths, _Told(STORED))
-        return feed if await anyio.to_thread.run_sync(self._read, run_id, feed.log) else None
+        return feed if await anyio.to_thread.run_sync(self._read, stored, feed.log) else None
 
-    def _read(self, run_id: str, log: EventLog[Any]) -> bool:
-        """Add to a log what is stored by now; False when nothing is stored of the run."""
-        events = self._runner.stored(run_id)
+    def _read(self, stored: Stored, log: EventLog[Any]) -> bool:
+        """Add to a log what is stored by now; False when nothing is."""
+        events = stored()
         for event in (events or [])[len(log.since(0)[0]) :]:
             log.append(event)
-        if not events or event_name(events[-1]) == "run_ended":
+        if not events or event_name(events[-1]) in _LAST:
             log.end()
         return events is not None
 
-    async def _watch(self, run_id: str, log: EventLog[Any]) -> None:
-        """Ask the store for news of a run until it ends, or the server does."""
+    async def _watch(self, whose: str, stored: Stored, log: EventLog[Any]) -> None:
+        """Ask the store for news until the last event is there, or the server ends."""
         try:
             while not (log.since(0)[1] or self._closed.is_set()):
                 await asyncio.sleep(self._poll_seconds)
                 with suppress(GhostError):  # a store that is busy for a moment may answer the next time
-                    await anyio.to_thread.run_sync(self._read, run_id, log)
+                    await anyio.to_thread.run_sync(self._read, stored, log)
         except Exception as error:
-            log_unexpected(run_id, error, self._with_claims)
+            log_unexpected(whose, error, self._with_claims)
         finally:
             log.end()  # whatever has happened: a reader must not wait for news that nobody brings
 
 
 class _Watch:
-    """A run of another process, asked for as long as somebody reads it."""
+    """A run or research of another process, asked for as long as somebody reads it."""
 
     def __init__(self, feed: Feed, task: asyncio.Task[None]) -> None:
         self.feed, self.task = feed, task

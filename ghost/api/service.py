@@ -14,7 +14,7 @@ from ghost.api.feeds import Feeds
 from ghost.api.limits import Places, starts, streams
 from ghost.api.problems import Problem
 from ghost.errors import Cancelled
-from ghost.jobs import Asker, Runner
+from ghost.jobs import Asker, ResearchJobs, Runner
 from ghost.reports import Paths
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class Service:
     workbench: "Workbench"
     runner: Runner
     asker: Asker
+    research: ResearchJobs
     paths: Paths
     feeds: Feeds
     streams: Places = field(default_factory=streams)
@@ -39,24 +40,26 @@ class Service:
 
     @classmethod
     def of(cls, workbench: "Workbench") -> "Service":
-        """A service with its own runner and asker over an open workbench."""
+        """A service with jobs of its own over an open workbench."""
         settings = workbench.settings
         models = (settings.embedding_model, settings.reranker_model, settings.stance_model)
         paths = Paths.around(PROJECT, settings.data_dir, models)
-        runner = Runner(workbench)
-        feeds = Feeds(runner, paths, with_claims=settings.api_log_claims)
-        return cls(settings, workbench, runner, Asker(workbench.asking), paths, feeds)
+        runner, research = Runner(workbench), ResearchJobs(workbench.research)
+        feeds = Feeds(runner, research, workbench.research.get, paths, with_claims=settings.api_log_claims)
+        return cls(settings, workbench, runner, Asker(workbench.asking), research, paths, feeds)
 
     def starting(self, owner: str) -> AbstractContextManager[None]:
-        """A place to start a run or a question within; raises Problem when too many are waiting or running."""
-        return self.starts.taken(owner, len(self.runner.active()) + len(self.asker.active()))
+        """A place to start anything within; raises Problem when too many are waiting or running."""
+        jobs = (self.runner, self.asker, self.research)
+        return self.starts.taken(owner, sum(len(each.active()) for each in jobs))
 
     def close(self) -> None:
         """Stop what runs, so that it is stored as cancelled, and end all streams. The workbench stays open."""
         deadline = time.monotonic() + CLOSE_SECONDS
         self.asker.close()
+        self.research.close()
         self.runner.close(CLOSE_SECONDS)
-        while self.asker.active() and time.monotonic() < deadline:
+        while (self.asker.active() or self.research.active()) and time.monotonic() < deadline:
             time.sleep(0.02)
         self.feeds.close()
 

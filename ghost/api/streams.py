@@ -1,8 +1,9 @@
 """GET /api/runs/{id}/events: what a run reports, as server-sent events."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import aclosing
-from typing import Annotated
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, aclosing
+from functools import partial
+from typing import Annotated, Any
 
 import anyio
 from fastapi import APIRouter, Header
@@ -43,14 +44,13 @@ event: step_started
 data: {"name":"classify","number":1,"round":1,"detail":""}
 """
 _TEXT = {"type": "string"}
-_STREAM = {
-    "schema": {
-        "type": "object",
-        "properties": {"id": _TEXT, "event": {**_TEXT, "enum": _NAMES}, "data": _TEXT},
-        "required": ["id", "event", "data"],
-    },
-    "example": _EXAMPLE,
-}
+
+
+def described(names: Sequence[str], example: str) -> dict[str, Any]:
+    """The content of a stream whose events have these names, for programs."""
+    properties = {"id": _TEXT, "event": {**_TEXT, "enum": [*names]}, "data": _TEXT}
+    schema = {"type": "object", "properties": properties, "required": ["id", "event", "data"]}
+    return {"text/event-stream": {"schema": schema, "example": example}}
 
 
 @router.get(
@@ -58,7 +58,7 @@ _STREAM = {
     response_class=Response,
     responses=problems(404)
     | {
-        200: {"description": _ABOUT, "content": {"text/event-stream": _STREAM}},
+        200: {"description": _ABOUT, "content": described(_NAMES, _EXAMPLE)},
         204: {"description": "The run has ended, and the event of `Last-Event-ID` was its last."},
     },
 )
@@ -69,22 +69,31 @@ async def events(
     last_event_id: Annotated[str, Header(max_length=100)] = "",
 ) -> Response:
     """What a run reports while it goes on, whoever makes it."""
-    return EventStream(service, run_id, access.owner, last_event_id)
+    return EventStream(service, partial(service.feeds.run, run_id), "no_such_run", access.owner, last_event_id)
 
 
 class EventStream(Response):
-    """An answer that lasts until the run ends or the reader goes away, and holds its place in between."""
+    """An answer that lasts until the last event or until the reader goes away, and holds its place in between."""
 
-    def __init__(self, service: Service, run_id: str, owner: str, last_event_id: str) -> None:
+    def __init__(
+        self,
+        service: Service,
+        feed: Callable[[], AbstractAsyncContextManager[Feed | None]],
+        missing: str,
+        owner: str,
+        last_event_id: str,
+    ) -> None:
+        """``missing`` is the code of the problem where there is no feed."""
         self.background = None
-        self._service, self._run_id, self._owner, self._last = service, run_id, owner, last_event_id
+        self._service, self._feed, self._missing = service, feed, missing
+        self._owner, self._last = owner, last_event_id
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Raises Problem before the answer has begun."""
         with self._service.streams.taken(self._owner):
-            async with self._service.feeds.run(self._run_id) as feed:
+            async with self._feed() as feed:
                 if feed is None:
-                    raise Problem("no_such_run")
+                    raise Problem(self._missing)
                 position = feed.position(self._last)
                 if position and feed.complete(position):
                     await Response(status_code=204)(scope, receive, send)

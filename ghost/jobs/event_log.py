@@ -10,12 +10,17 @@ from ghost.events import (
     ClaimClassified,
     Event,
     EvidenceWeighed,
+    QuestionResearched,
+    ResearchEnded,
+    ResearchEvent,
+    ResearchPlanned,
+    ResearchStarted,
     RunEnded,
     RunStarted,
     StepFinished,
     VerdictReached,
 )
-from ghost.types import STEP_NAMES, Run, RunStatus
+from ghost.types import RESEARCH_STEPS, STEP_NAMES, JudgeInfo, Research, Run, RunStatus
 
 E = TypeVar("E")
 
@@ -116,3 +121,20 @@ def stored_events(run: Run) -> list[Event]:
     if run.verdict:
         events.append(VerdictReached(run.verdict, run.judge))
     return [*events, RunEnded(run.id, run.status, run.finished_at or run.started_at, run.usage, run.error)]
+
+
+def stored_research_events(research: Research) -> list[ResearchEvent]:
+    """A stored research as the events that led to it, without those that are not kept.
+
+    Of one that goes on in another process they only get more, as for a run: its answers come when it has ended.
+    """
+    r, judge = research, JudgeInfo(research.judge, "")
+    events: list[ResearchEvent] = [ResearchStarted(r.id, r.topic, r.started_at, judge)]
+    if r.plan:
+        events.append(ResearchPlanned(r.plan))
+    numbers = {name: number for number, name in enumerate(RESEARCH_STEPS, start=1)}
+    events += [StepFinished(numbers.get(step.name, 0), step) for step in r.steps]
+    if r.status is RunStatus.RUNNING:
+        return events
+    events += [QuestionResearched(answer) for answer in r.answers]
+    return [*events, ResearchEnded(r.id, r.status, r.finished_at or r.started_at, r.usage, r.savings, r.error)]

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from ghost.events import AskEvent
+from ghost.events import AskEvent, ResearchEvent
 from ghost.knowledge import AddReport
 from ghost.reports.formatting import iso
 from ghost.types import Candidate, ClaimCard, RouterDecision
@@ -52,12 +52,12 @@ def added_value(report: AddReport) -> dict[str, Any]:
     return {**counts, "ids": list(report.ids), "outcomes": outcomes}
 
 
-def event_name(event: AskEvent) -> str:
+def event_name(event: AskEvent | ResearchEvent) -> str:
     """What an event is called outside: ``StepStarted`` is ``step_started``."""
     return _WORD.sub("_", type(event).__name__).lower()
 
 
-def event_value(event: AskEvent) -> dict[str, Any]:
+def event_value(event: AskEvent | ResearchEvent) -> dict[str, Any]:
     """The fields of an event; times in ISO 8601, enums as their values."""
     values = {field.name: getattr(event, field.name) for field in fields(event)}
     named: dict[str, Any] = _ANY.dump_python(values, mode="json", fallback=str)

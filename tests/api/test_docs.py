@@ -25,3 +25,12 @@ def test_every_event_is_in_the_table() -> None:
     stream = described["paths"]["/api/runs/{run_id}/events"]["get"]["responses"]["200"]["content"]["text/event-stream"]
     table = PAGE.partition("| Event |")[2].partition("\n\n")[0]
     assert re.findall(r"`(\w+)`", table) == stream["schema"]["properties"]["event"]["enum"]
+
+
+def test_every_event_of_a_research_is_in_its_table() -> None:
+    described = create_app(Settings(), Opening()).openapi()
+    events = described["paths"]["/api/research/{research_id}/events"]["get"]["responses"]["200"]
+    table = PAGE.partition("| Research event |")[2].partition("\n\n")[0]
+    assert (
+        re.findall(r"`(\w+)`", table) == events["content"]["text/event-stream"]["schema"]["properties"]["event"]["enum"]
+    )

@@ -46,7 +46,7 @@ def new_topic(workbench: Workbench, jobs: ResearchJobs) -> None:
 
 def fill(topic: str, skill: str = "") -> None:
     """Lead back to the form with this topic in it. For callbacks."""
-    st.session_state.update(research_topic=topic, research_skill=skill or None)
+    st.session_state.update(research_topic=topic, research_skill=skill or None, research_begun=False)
     open_item("research", "research", "")
 
 

@@ -1,0 +1,355 @@
+"""Routes of research: plan a topic, start, list, look at, follow, cancel, resume, and take away as a file."""
+
+import json
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from enum import StrEnum
+from functools import partial
+from typing import Annotated, Any, TypeVar
+
+import anyio
+from fastapi import APIRouter, Header, Path, Query
+from pydantic import Field, StrictBool
+from starlette.requests import Request as HttpRequest
+from starlette.responses import Response
+
+from ghost.api.access import Access, needs
+from ghost.api.openapi import problems
+from ghost.api.problems import Problem
+from ghost.api.results import as_json, awaited, run_link
+from ghost.api.run_result import StepAnswer, UsageAnswer
+from ghost.api.schemas import RUN, Answer, Request, Text, examples
+from ghost.api.service import Opened, Service
+from ghost.api.streams import EventStream, described
+from ghost.events import ResearchPlanned
+from ghost.records import Role
+from ghost.reports import event_value, iso, research_html, research_markdown, research_value
+from ghost.types import Research, ResearchPlan, RunStatus
+
+T = TypeVar("T")
+router = APIRouter(prefix="/api", tags=["research"])
+ResearchId = Annotated[str, Path(description="Id of the research.", max_length=64, examples=[RUN])]
+Verifies = Annotated[Access, needs(Role.VERIFY)]
+READS = [needs(Role.READ)]
+_SAFE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups"
+_NAMES = [
+    "research_started", "research_planned", "step_started", "step_finished", "source_update", "sentence_accepted",
+    "question_researched", "research_ended",
+]  # fmt: skip
+_EXAMPLE = """id: 5d41402abc4b-1
+event: research_started
+data: {"research_id":"079e706dfda444e49ab31da49d1842bd","topic":"Is the Great Wall visible from space?"}
+"""
+
+
+class ReportKind(StrEnum):
+    """What a report is saved as."""
+
+    HTML = "html"
+    MARKDOWN = "markdown"
+    JSON = "json"
+
+
+class ResearchRequest(Request):
+    """A topic to research, and how."""
+
+    model_config = examples(
+        {"topic": "Is the Great Wall of China visible from space?"},
+        {
+            "topic": "Is the Great Wall of China visible from space?",
+            "questions": ["Can the Great Wall of China be seen from the Moon?"],
+            "web": False,
+        },
+    )
+
+    topic: Text = Field(min_length=1, max_length=100_000)
+    """What to find out. The server's settings may allow fewer characters."""
+    skill: Text = Field(default="", max_length=100)
+    """Name of the skill; without one, the one that is for the topic."""
+    questions: list[Text] = Field(default=[], max_length=20)
+    """Ask these instead of what the planner asks."""
+    web: StrictBool = True
+    """Whether this research may search the web, where the settings and the skill allow it."""
+
+
+class PlanAnswer(Answer):
+    """A plan: its questions, what memory has for each, and what the rest may cost at most."""
+
+    topic: str
+    skill: dict[str, Any]
+    questions: list[dict[str, Any]]
+    decisions: list[dict[str, Any]]
+    """One for each question: `state` is `satisfied` or `needs_web`, with the reason."""
+    estimate: dict[str, Any]
+    recalled: list[dict[str, Any]]
+    """The memories that were looked at, and why each is used or left out."""
+
+
+class StartedResearch(Answer):
+    """A research that was started."""
+
+    model_config = examples(
+        {
+            "research_id": RUN,
+            "status": "running",
+            "research": f"/api/research/{RUN}",
+            "events": f"/api/research/{RUN}/events",
+            "workbench": f"http://127.0.0.1:8501/research?research={RUN}",
+        }
+    )
+
+    research_id: str
+    status: RunStatus
+    research: str
+    """Where its result is."""
+    events: str
+    """Where its events are."""
+    workbench: str
+    """The research on the workbench's page."""
+
+
+class ListedResearch(Answer):
+    """A research in a list."""
+
+    research_id: str
+    topic: str
+    status: RunStatus
+    questions: int
+    answered: int
+    started_at: str
+    finished_at: str | None
+
+
+class ResearchListing(Answer):
+    """Some of the stored researches, newest first."""
+
+    model_config = examples(
+        {
+            "total": 1,
+            "research": [
+                {
+                    "research_id": RUN,
+                    "topic": "Is the Great Wall of China visible from space?",
+                    "status": "finished",
+                    "questions": 5,
+                    "answered": 4,
+                    "started_at": "2026-03-31T09:15:04.217000+00:00",
+                    "finished_at": "2026-03-31T09:15:16.108000+00:00",
+                }
+            ],
+        }
+    )
+
+    total: int
+    research: list[ListedResearch]
+
+
+class ResearchResult(Answer):
+    """Everything that is known of a research."""
+
+    research_id: str
+    topic: str
+    status: RunStatus
+    error: str
+    answers: list[dict[str, Any]]
+    """Each with its text, citations, disagreements, and what is missing."""
+    savings: dict[str, Any]
+    """What memory has saved."""
+    usage: UsageAnswer
+    steps: list[StepAnswer]
+    workbench: str
+
+
+class CancelledResearch(Answer):
+    """A research that was asked to stop, or had ended already."""
+
+    model_config = examples({"research_id": RUN, "status": "running", "cancelling": True})
+
+    research_id: str
+    status: RunStatus
+    cancelling: bool
+    """Whether it still has to come to its end."""
+
+
+@router.post("/research/plan", response_model=PlanAnswer, responses=problems(502, 503))
+async def plan(asked: ResearchRequest, request: HttpRequest, service: Opened, access: Verifies) -> Response:
+    """Plan a topic: nothing is searched on the web, and nothing is stored.
+
+    To start it, send the same request to `POST /api/research`, with the questions as you want them.
+    """
+    made = await _until_gone(lambda cancelled: _planned(service, asked, access, cancelled), request)
+    return await anyio.to_thread.run_sync(lambda: as_json(service.paths.hidden(_plan_value(made))))
+
+
+@router.post("/research", response_model=StartedResearch, status_code=202, responses=problems(502, 503))
+async def start(asked: ResearchRequest, request: HttpRequest, service: Opened, access: Verifies) -> Response:
+    """Plan a topic, start the research, and return its id."""
+    made = await _until_gone(lambda cancelled: _planned(service, asked, access, cancelled), request)
+
+    def begin() -> str:
+        with service.starting(access.owner):
+            return service.research.start(made, asked.web)
+
+    return _started(service, await anyio.to_thread.run_sync(begin))
+
+
+@router.get("/research", response_model=ResearchListing, dependencies=READS)
+def researches(
+    service: Opened,
+    limit: Annotated[int, Query(ge=1, le=200)] = 25,
+    offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
+) -> Any:
+    """The stored researches, newest first."""
+    stored = service.workbench.research
+    return as_json({"total": stored.count(), "research": [*map(_listed, stored.list(limit, offset))]})
+
+
+@router.get("/research/{research_id}", response_model=ResearchResult, responses=problems(404), dependencies=READS)
+def research(research_id: ResearchId, service: Opened) -> Any:
+    """The result of a research, or what is known so far."""
+    return as_json(_value(service, _find(service, research_id)))
+
+
+@router.get(
+    "/research/{research_id}/events",
+    response_class=Response,
+    responses=problems(404)
+    | {
+        200: {"description": "As for a run; `research_ended` always comes last.",
+              "content": described(_NAMES, _EXAMPLE)},
+        204: {"description": "The research has ended, and the event of `Last-Event-ID` was its last."},
+    },
+)  # fmt: skip
+async def events(
+    research_id: ResearchId,
+    service: Opened,
+    access: Annotated[Access, needs(Role.READ)],
+    last_event_id: Annotated[str, Header(max_length=100)] = "",
+) -> Response:
+    """What a research reports while it goes on, whoever makes it."""
+    feed = partial(service.feeds.research, research_id)
+    return EventStream(service, feed, "no_such_research", access.owner, last_event_id)
+
+
+@router.post(
+    "/research/{research_id}/cancel",
+    response_model=CancelledResearch,
+    responses=problems(404, 409),
+    dependencies=[needs(Role.VERIFY)],
+)
+def cancel(research_id: ResearchId, service: Opened) -> Any:
+    """Cancel a research. What it has answered is kept; a finished one stays as it is."""
+    here = research_id in service.research.active()
+    service.research.cancel(research_id)
+    view = service.research.snapshot(research_id)
+    if view is None:
+        raise Problem("no_such_research")
+    running = view.status is RunStatus.RUNNING
+    if running and not here:
+        raise Problem("not_here", "Another process is making this research.")
+    return as_json({"research_id": research_id, "status": view.status.value, "cancelling": running})
+
+
+@router.post(
+    "/research/{research_id}/resume", response_model=StartedResearch, status_code=202, responses=problems(404, 409, 503)
+)
+def resume(research_id: ResearchId, service: Opened, access: Verifies) -> Any:
+    """Go on with a research that was cancelled, failed or interrupted, with the questions that have no answer yet."""
+    found = _find(service, research_id)
+    if found.status in (RunStatus.RUNNING, RunStatus.FINISHED):
+        raise Problem("conflict", f"The research is {found.status.value}.", remedy="Start a new one.")
+    with service.starting(access.owner):
+        return _started(service, service.research.resume(research_id))
+
+
+@router.get(
+    "/research/{research_id}/report",
+    response_class=Response,
+    dependencies=READS,
+    responses=problems(404)
+    | {200: {"description": "The report.",
+             "content": {"text/html": {}, "text/markdown": {}, "application/json": {}}}},
+)  # fmt: skip
+def report(
+    research_id: ResearchId,
+    service: Opened,
+    format: Annotated[ReportKind, Query(description="What to save it as.")] = ReportKind.HTML,
+    download: Annotated[bool, Query(description="Whether a browser saves it instead of showing it.")] = False,
+) -> Response:
+    """The research as a file."""
+    found = _find(service, research_id)
+    match format:
+        case ReportKind.HTML:
+            body, mime, ending = research_html(found), "text/html; charset=utf-8", "html"
+        case ReportKind.MARKDOWN:
+            body, mime, ending = research_markdown(found), "text/markdown; charset=utf-8", "md"
+        case ReportKind.JSON:
+            body, mime, ending = json.dumps(research_value(found), ensure_ascii=False), "application/json", "json"
+    place = "attachment" if download else "inline"
+    name = f"ghost-research-{found.id[:8]}.{ending}"
+    headers = {"Content-Disposition": f'{place}; filename="{name}"', "Content-Security-Policy": _SAFE}
+    return Response(body.encode("utf-8", "replace"), 200, headers, mime)
+
+
+async def _until_gone(work: Callable[[Callable[[], bool]], T], request: HttpRequest) -> T:
+    """What the work in a thread comes to; it is given what says that the caller has gone away."""
+    gone = threading.Event()
+    return await awaited(anyio.to_thread.run_sync(work, gone.is_set), gone.set, request)
+
+
+def _planned(service: Service, asked: ResearchRequest, access: Access, cancelled: Callable[[], bool]) -> ResearchPlan:
+    with service.starting(access.owner):
+        return service.workbench.research.plan(
+            asked.topic, skill=asked.skill, questions=asked.questions, web=asked.web, cancelled=cancelled
+        )
+
+
+def _plan_value(made: ResearchPlan) -> dict[str, Any]:
+    value: dict[str, Any] = event_value(ResearchPlanned(made))["plan"]
+    return value
+
+
+def _started(service: Service, research_id: str) -> Response:
+    place = f"/api/research/{research_id}"
+    answer = {
+        "research_id": research_id,
+        "status": RunStatus.RUNNING.value,
+        "research": place,
+        "events": f"{place}/events",
+        "workbench": _link(service, research_id),
+    }
+    return as_json(answer, 202, {"Location": place})
+
+
+def _link(service: Service, research_id: str) -> str:
+    return f"{run_link(service)}/research?research={research_id}"
+
+
+def _listed(found: Research) -> dict[str, Any]:
+    return {
+        "research_id": found.id,
+        "topic": found.topic,
+        "status": found.status.value,
+        "questions": len(found.plan.questions) if found.plan else 0,
+        "answered": len(found.answers) - len(found.gaps),
+        "started_at": iso(found.started_at),
+        "finished_at": iso(found.finished_at),
+    }
+
+
+def _find(service: Service, research_id: str) -> Research:
+    """The research as far as it got, without the paths of this machine. Raises Problem and StoreError."""
+    found = service.workbench.research.get(research_id)
+    if found is None:
+        raise Problem("no_such_research")
+    hidden = service.paths.hidden
+    steps = tuple(
+        replace(step, reason=hidden(step.reason), inputs=hidden(step.inputs), outputs=hidden(step.outputs))
+        for step in found.steps
+    )
+    return replace(found, steps=steps, error=hidden(found.error))
+
+
+def _value(service: Service, found: Research) -> dict[str, Any]:
+    return research_value(found) | {"workbench": _link(service, found.id)}

@@ -1,6 +1,11 @@
-"""The limits that a statement names, as small tags."""
+"""Statements with their verdicts, and the limits that they name as small tags."""
 
-from ghost.types import Scopes
+from collections.abc import Sequence
+
+import streamlit as st
+
+from ghost.reports import confidence, leaning
+from ghost.types import Scopes, Statement, StatementVerdict
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import plain, shorten
 
@@ -17,3 +22,20 @@ def scope_tags(*scopes: Scopes) -> str:
     """Where, when, of whom and measured how statements hold (hostile), as Markdown; empty where they name nothing."""
     found = list(dict.fromkeys((word, icon) for kind, icon in _KINDS for s in scopes for word in getattr(s, kind)))
     return " ".join(theme.badge(plain(shorten(word, 40)), icon, "gray") for word, icon in found[:MOST])
+
+
+def statements_section(statements: Sequence[Statement], decided: Sequence[StatementVerdict]) -> None:
+    """What was checked, one line per statement, with its own verdict."""
+    found = {d.statement: d for d in decided}
+    for statement in statements:
+        line = f"**{statement.number}** · {plain(statement.text)}"
+        if tags := scope_tags(statement.scopes):
+            line += f"  \n{tags}"
+        if verdict := found.get(statement.number):
+            line += f"  \n{theme.VERDICTS[verdict.label].badge}"
+            if verdict.contested:
+                line += " " + theme.badge("Contested", "balance", "orange")
+            first = confidence(verdict.confidence) or leaning(verdict.leaning)
+            strengths = f"supporting strength {verdict.support:.2f}", f"contradicting strength {verdict.refute:.2f}"
+            line += f" :gray[:small[{' · '.join(filter(None, (first, *strengths)))}]]"
+        st.markdown(line)

@@ -1,6 +1,6 @@
 """Two runs side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -10,7 +10,8 @@ from ghost.types import Evidence, Run
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Workbench, button, table
 from ghost.ui.shared.runs import judge_badge, run_badge, stance_share
-from ghost.ui.shared.steps import BY_NAME
+from ghost.ui.shared.statements import statements_section
+from ghost.ui.shared.steps import BY_NAME, rows_of
 from ghost.ui.shared.text import clean, count, plain, shorten
 from ghost.ui.trace.run_list import open_run
 
@@ -30,6 +31,8 @@ def compare_section(workbench: Workbench, run: Run) -> None:
         _head(run, "This run")
     with right:
         _head(other, "The other run", with_link=True)
+    _glance(run, other)
+    _statements(run, other)
     _evidence(found)
     left, right = st.columns(2, gap="large")
     with left:
@@ -105,6 +108,66 @@ def _head(run: Run, words: str, with_link: bool = False) -> None:
                 "Open this run", f"trace_compare_open_{run.id}", "chevron_right", open_run, run.id, type="tertiary",
                 icon_position="right",
             )  # fmt: skip
+
+
+def _glance(run: Run, other: Run) -> None:
+    """The figures of both in a table; of two pipelines it is the first thing to look at."""
+    differ = run.pipeline is not other.pipeline
+    st.header("Two pipelines" if differ else "At a glance", anchor=False)
+    if differ:
+        st.markdown("Both ways start from the same claim, and end at the same citation gate.")
+    rows = [(name, of(run), of(other)) for name, of in _FIGURES.items()]
+    _table("", [row for row in rows if row[1] or row[2]])
+
+
+def _statements(run: Run, other: Run) -> None:
+    """What each run checked, with its verdicts: two pipelines may take a claim apart differently."""
+    found = [(each.classification.statements if each.classification else ()) for each in (run, other)]
+    if not any(found):
+        return
+    st.header("Statements", anchor=False)
+    for column, each, statements in zip(st.columns(2, gap="large"), (run, other), found, strict=True):
+        with column:
+            if statements:
+                statements_section(statements, each.verdict.statements if each.verdict else ())
+            else:
+                st.caption("No statement.")
+
+
+def _verdict(run: Run) -> str:
+    return theme.VERDICTS[run.verdict.label].text if run.verdict else theme.STATUSES[run.status].text
+
+
+def _truth(run: Run) -> str:
+    share = run.verdict.truth_percentage if run.verdict else None
+    return "" if share is None else f"{share:.0f}%"
+
+
+def _accepted(run: Run) -> str:
+    if run.verdict is None:
+        return ""
+    return f"{sum(c.accepted for c in run.verdict.citations)} of {len(run.verdict.citations)}"
+
+
+def _calls(run: Run) -> str:
+    calls = [call for step in run.steps for call in rows_of(step.outputs.get("calls"))]
+    return f"{len(calls):,}" if calls else ""
+
+
+_FIGURES: dict[str, Callable[[Run], str]] = {
+    "Pipeline": lambda run: theme.PIPELINES[run.pipeline].text,
+    "Verdict": _verdict,
+    "Confidence": lambda run: confidence(run.verdict.confidence) if run.verdict else "",
+    "True as a whole": _truth,
+    "Harm": lambda run: theme.HARMS[run.verdict.harm].text if run.verdict and run.verdict.harm else "",
+    "Citations accepted": _accepted,
+    "Searches": lambda run: f"{run.usage.searches:,}",
+    "Pages fetched": lambda run: f"{run.usage.fetches:,}",
+    "Calls of a language model": _calls,
+    "Tokens": lambda run: f"{run.usage.tokens:,}" if run.usage.tokens else "",
+    "Seconds": lambda run: theme.seconds(run.usage.seconds),
+}
+"""What is compared at a glance; a row that neither run has is left out."""
 
 
 def _table(first: str, rows: Sequence[tuple[str, str, str]]) -> None:

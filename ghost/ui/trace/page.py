@@ -14,12 +14,15 @@ from ghost.ui.shared.text import plain, shorten
 from ghost.ui.trace.candidates import candidates_section
 from ghost.ui.trace.compare import compare_section
 from ghost.ui.trace.questions import all_questions
+from ghost.ui.trace.researches import all_researches
 from ghost.ui.trace.run_list import all_runs, open_run
 from ghost.ui.trace.steps import steps_section
 from ghost.ui.trace.what_if import what_if_section
 
 STEPS, CANDIDATES, WHAT_IF, COMPARE = "Steps", "Candidates", "What if", "Compare"
-CHECKS, QUESTIONS = "Checks", "Questions"
+CHECKS, QUESTIONS, RESEARCH = "Checks", "Questions", "Research"
+_LISTS = {CHECKS: "", QUESTIONS: "questions", RESEARCH: "research"}
+"""What can be listed, as the address names it."""
 _TAB = "trace_tab"
 _NAMED = {"candidates": CANDIDATES, "what-if": WHAT_IF}
 """Tabs as the address names them; ``with`` stands for the comparison, and nothing for the steps."""
@@ -38,20 +41,26 @@ def trace_page(workbench: Workbench) -> None:
 
 
 def _lists(workbench: Workbench) -> None:
-    """All checks, or all questions; the address says which."""
+    """All checks, questions or researches; the address says which."""
     st.title("Trace", anchor=False)
-    st.markdown("Every check and every question, step by step: what went in, what came out, and why.")
-    st.session_state["trace_list"] = QUESTIONS if st.query_params.get("list") == "questions" else CHECKS
+    st.markdown("Every check, question and research, step by step: what went in, what came out, and why.")
+    asked = st.query_params.get("list", "")
+    st.session_state["trace_list"] = next((shown for shown, name in _LISTS.items() if name == asked), CHECKS)
     shown = st.segmented_control(
-        "What to list", (CHECKS, QUESTIONS), key="trace_list", required=True, label_visibility="collapsed",
-        on_change=lambda: st.query_params.from_dict(
-            {"list": "questions"} if st.session_state["trace_list"] == QUESTIONS else {}
-        ),
+        "What to list", list(_LISTS), key="trace_list", required=True, label_visibility="collapsed",
+        on_change=_list_changed,
     )  # fmt: skip
     if shown == QUESTIONS:
         all_questions(workbench)
+    elif shown == RESEARCH:
+        all_researches(workbench)
     else:
         all_runs(workbench)
+
+
+def _list_changed() -> None:
+    named = _LISTS[st.session_state["trace_list"]]
+    st.query_params.from_dict({"list": named} if named else {})
 
 
 def _one_run(workbench: Workbench, run_id: str) -> None:

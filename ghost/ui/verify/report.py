@@ -9,13 +9,14 @@ from ghost.types import Review, RunStatus
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.runs import judge_section
+from ghost.ui.shared.statements import statements_section
 from ghost.ui.shared.steps import decision_of, rows_of, searches_table, step_list, usage_line
 from ghost.ui.shared.text import count, host_link, plain, shorten
 from ghost.ui.verify.evidence import EvidenceView, evidence_section, other_evidence, rejected_citations, unused_section
 from ghost.ui.verify.filing import cases_of, exports
 from ghost.ui.verify.live import link_to_ended
 from ghost.ui.verify.review import review_buttons, review_list, review_of, source_marks
-from ghost.ui.verify.verdict import change_section, headline, reasons_section, statements_section, toolbar, verdict_card
+from ghost.ui.verify.verdict import change_section, headline, reasons_section, toolbar, verdict_card
 from ghost.ui.verify.visit import edit, open_run
 from ghost.web import reviewer_of
 

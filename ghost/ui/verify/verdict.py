@@ -10,11 +10,10 @@ import streamlit as st
 
 from ghost.jobs import RunView
 from ghost.reports import HIGH_CONFIDENCE, confidence, leaning, scope, what_would_change
-from ghost.types import BOUND, JudgeInfo, Label, Origin, Pipeline, Review, Statement, StatementVerdict, Verdict
+from ghost.types import BOUND, JudgeInfo, Label, Origin, Pipeline, Review, Verdict
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import judge_badge
-from ghost.ui.shared.statements import scope_tags
 from ghost.ui.shared.text import cited, link, plain, shorten
 from ghost.ui.verify.visit import edit, new_claim_button
 
@@ -167,23 +166,6 @@ def _change(view: RunView, verdict: Verdict) -> str:
     if rephrase and verdict.label is Label.NOT_VERIFIABLE and not any(rephrase in line for line in change):
         change = [*change, rephrase]
     return "\n".join(f"- {plain(line)}" for line in change)
-
-
-def statements_section(statements: Sequence[Statement], decided: Sequence[StatementVerdict]) -> None:
-    """What was checked, one line per statement, with its own verdict."""
-    found = {d.statement: d for d in decided}
-    for statement in statements:
-        line = f"**{statement.number}** · {plain(statement.text)}"
-        if tags := scope_tags(statement.scopes):
-            line += f"  \n{tags}"
-        if verdict := found.get(statement.number):
-            line += f"  \n{theme.VERDICTS[verdict.label].badge}"
-            if verdict.contested:
-                line += " " + theme.badge("Contested", "balance", "orange")
-            first = confidence(verdict.confidence) or leaning(verdict.leaning)
-            strengths = f"supporting strength {verdict.support:.2f}", f"contradicting strength {verdict.refute:.2f}"
-            line += f" :gray[:small[{' · '.join(filter(None, (first, *strengths)))}]]"
-        st.markdown(line)
 
 
 def track_record(

@@ -24,8 +24,10 @@ def scope_tags(*scopes: Scopes) -> str:
     return " ".join(theme.badge(plain(shorten(word, 40)), icon, "gray") for word, icon in found[:MOST])
 
 
-def statements_section(statements: Sequence[Statement], decided: Sequence[StatementVerdict]) -> None:
-    """What was checked, one line per statement, with its own verdict."""
+def statements_section(
+    statements: Sequence[Statement], decided: Sequence[StatementVerdict], leanings: bool = True
+) -> None:
+    """What was checked, one line per statement, with its own verdict, and what an open one leans to."""
     found = {d.statement: d for d in decided}
     for statement in statements:
         line = f"**{statement.number}** · {plain(statement.text)}"
@@ -35,7 +37,7 @@ def statements_section(statements: Sequence[Statement], decided: Sequence[Statem
             line += f"  \n{theme.VERDICTS[verdict.label].badge}"
             if verdict.contested:
                 line += " " + theme.badge("Contested", "balance", "orange")
-            first = confidence(verdict.confidence) or leaning(verdict.leaning)
+            first = confidence(verdict.confidence) or (leaning(verdict.leaning) if leanings else "")
             strengths = f"supporting strength {verdict.support:.2f}", f"contradicting strength {verdict.refute:.2f}"
             line += f" :gray[:small[{' · '.join(filter(None, (first, *strengths)))}]]"
         st.markdown(line)

@@ -129,7 +129,7 @@ def _statements(run: Run, other: Run) -> None:
     for column, each, statements in zip(st.columns(2, gap="large"), (run, other), found, strict=True):
         with column:
             if statements:
-                statements_section(statements, each.verdict.statements if each.verdict else ())
+                statements_section(statements, each.verdict.statements if each.verdict else (), leanings=False)
             else:
                 st.caption("No statement.")
 

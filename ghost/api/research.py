@@ -243,12 +243,11 @@ def cancel(research_id: ResearchId, service: Opened) -> Any:
     here = research_id in service.research.active()
     service.research.cancel(research_id)
     view = service.research.snapshot(research_id)
-    if view is None:
-        raise Problem("no_such_research")
-    running = view.status is RunStatus.RUNNING
+    status = view.status or RunStatus.RUNNING if view else _find(service, research_id).status
+    running = status is RunStatus.RUNNING
     if running and not here:
         raise Problem("not_here", "Another process is making this research.")
-    return as_json({"research_id": research_id, "status": view.status.value, "cancelling": running})
+    return as_json({"research_id": research_id, "status": status.value, "cancelling": running})
 
 
 @router.post(

@@ -129,7 +129,7 @@ def stored_research_events(research: Research) -> list[ResearchEvent]:
     Of one that goes on in another process they only get more, as for a run: its answers come when it has ended.
     """
     r, judge = research, JudgeInfo(research.judge, "")
-    events: list[ResearchEvent] = [ResearchStarted(r.id, r.topic, r.started_at, judge)]
+    events: list[ResearchEvent] = [ResearchStarted(r.id, r.topic, r.started_at, judge, r.web)]
     if r.plan:
         events.append(ResearchPlanned(r.plan))
     numbers = {name: number for number, name in enumerate(RESEARCH_STEPS, start=1)}

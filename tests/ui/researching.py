@@ -244,6 +244,7 @@ class ScriptedResearcher:
         skill: str = "",
         questions: Sequence[str] = (),
         web: bool = True,
+        judge: str = "",
         cancelled: Callable[[], bool] = lambda: False,
     ) -> ResearchPlan:
         if not topic.strip():
@@ -260,6 +261,7 @@ class ScriptedResearcher:
         *,
         research_id: str | None = None,
         web: bool = True,
+        judge: str = "",
         cancelled: Callable[[], bool] = lambda: False,
     ) -> Iterator[ResearchEvent]:
         made = Research(
@@ -268,7 +270,8 @@ class ScriptedResearcher:
         yield from self._play(made, cancelled)
 
     def resume(self, research_id: str, cancelled: Callable[[], bool] = lambda: False) -> Iterator[ResearchEvent]:
-        yield from self._play(replace(self.kept[research_id], status=RunStatus.RUNNING), cancelled)
+        known = self.kept[research_id]
+        yield from self._play(replace(known, status=RunStatus.RUNNING, answers=(), steps=()), cancelled)
 
     def get(self, research_id: str) -> Research | None:
         self._look()
@@ -282,8 +285,8 @@ class ScriptedResearcher:
         self._look()
         return len(self.kept)
 
-    def delete(self, research_id: str) -> None:
-        self.kept.pop(research_id, None)
+    def delete(self, research_id: str) -> bool:
+        return self.kept.pop(research_id, None) is not None
 
     def facts(self, text: str = "", limit: int = 50, offset: int = 0) -> Sequence[Fact]:
         self._look()
@@ -299,14 +302,15 @@ class ScriptedResearcher:
     def count_episodes(self, text: str = "") -> int:
         return len(self.episodes(text, 10_000))
 
-    def retire_fact(self, fact_id: str) -> None:
-        self._turn(fact_id, "its passage was retired")
+    def retire_fact(self, fact_id: str) -> bool:
+        return self._turn(fact_id, "Its passage was retired.")
 
-    def restore_fact(self, fact_id: str) -> None:
-        self._turn(fact_id, "")
+    def restore_fact(self, fact_id: str) -> bool:
+        return self._turn(fact_id, "")
 
-    def _turn(self, fact_id: str, why: str) -> None:
+    def _turn(self, fact_id: str, why: str) -> bool:
         self.known = [replace(f, retired=why) if f.id == fact_id else f for f in self.known]
+        return True
 
     def _look(self) -> None:
         if self.unread:
@@ -321,7 +325,7 @@ class ScriptedResearcher:
 
     def _play(self, made: Research, cancelled: Callable[[], bool]) -> Iterator[ResearchEvent]:
         assert made.plan
-        yield ResearchStarted(made.id, made.topic, made.started_at, JUDGE)
+        yield ResearchStarted(made.id, made.topic, made.started_at, JUDGE, made.web)
         self.kept[made.id] = made
         status, error = RunStatus.FINISHED, ""
         try:

@@ -81,7 +81,7 @@ def _fact(workbench: Workbench, fact: Fact) -> None:
         st.markdown(f"{state} **{plain(shorten(fact.question, 220))}**")
         st.markdown(f"> {plain(shorten(fact.excerpt, 600))}")
         if fact.retired:
-            st.caption(f":orange[:material/info:] It answers nothing: {plain(shorten(fact.retired, 200))}.")
+            st.caption(f":orange[:material/info:] It answers nothing. {plain(shorten(fact.retired, 200))}")
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             where = link(shorten(fact.title or fact.url, 80), fact.url) if safe_url(fact.url) else "no address"
             version = f" · version {fact.version}" if fact.version > 1 else ""

@@ -33,11 +33,22 @@ def research_page(workbench: Workbench, jobs: ResearchJobs) -> None:
     with retry_on_error("research_retry"):
         if not research_id:
             _sections(workbench, jobs, section)
-        elif view := jobs.snapshot(research_id):
+        elif view := jobs.snapshot(research_id) or _stored(workbench, research_id):
             _one(workbench, jobs, view)
         else:
             _unknown(research_id)
     show_notice(PAGE, research_id or section)
+
+
+def _stored(workbench: Workbench, research_id: str) -> ResearchView | None:
+    """What is stored, as a view: from before a restart, or of another process."""
+    r = workbench.research.get(research_id)
+    if r is None:
+        return None
+    return ResearchView(
+        r.id, r.topic, "ended", r.web, r.plan, answers=r.answers, steps=r.steps, status=r.status, savings=r.savings,
+        usage=r.usage, error=r.error,
+    )  # fmt: skip
 
 
 def _one(workbench: Workbench, jobs: ResearchJobs, view: ResearchView) -> None:

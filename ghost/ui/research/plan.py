@@ -207,6 +207,6 @@ def _again(jobs: ResearchJobs, view: ResearchView, plan: ResearchPlan, texts: tu
 
 def _start(jobs: ResearchJobs, view: ResearchView, plan: ResearchPlan) -> None:
     try:
-        open_item("research", "research", jobs.start(plan, view.web))
+        open_item("research", "research", jobs.start(plan, view.web, research_id=view.research_id))
     except GhostError as error:
         notify_error("research", error)

@@ -36,7 +36,7 @@ def report_page(workbench: Workbench, jobs: ResearchJobs, view: ResearchView) ->
     research = workbench.research.get(view.research_id)
     _head(view, research)
     if view.status is not RunStatus.FINISHED:
-        _ended_early(jobs, view)
+        _ended_early(jobs, view, view.status or RunStatus.FAILED)
     main, side = st.columns([2, 1], gap="large")
     with main:
         _glance(view, plan)
@@ -52,20 +52,20 @@ def report_page(workbench: Workbench, jobs: ResearchJobs, view: ResearchView) ->
 
 def _head(view: ResearchView, research: Research | None) -> None:
     gaps = sum(bool(answer.gap) for answer in view.answers)
-    badge = status_badge(view.status, len(view.answers) - gaps, gaps)
+    badge = status_badge(view.status or RunStatus.FAILED, len(view.answers) - gaps, gaps)
     with st.container(gap="xsmall"):
         theme.kicker(f"Research · {theme.moment(research.started_at)}" if research else "Research")
         st.title(plain(shorten(view.topic, 220)), anchor=False)
         st.markdown(badge.badge)
 
 
-def _ended_early(jobs: ResearchJobs, view: ResearchView) -> None:
-    words = _ENDINGS.get(view.status, "This research has not ended.")
-    if view.status is RunStatus.FAILED:
+def _ended_early(jobs: ResearchJobs, view: ResearchView, status: RunStatus) -> None:
+    words = _ENDINGS.get(status, "This research has not ended.")
+    if status is RunStatus.FAILED:
         theme.show_error(f"{words} {view.error}")
     else:
-        st.warning(words, icon=f":material/{theme.STATUSES[view.status].icon}:")
-    if view.status is not RunStatus.RUNNING:
+        st.warning(words, icon=f":material/{theme.STATUSES[status].icon}:")
+    if status is not RunStatus.RUNNING:
         button("Resume", "research_resume", "play_arrow", _resume, jobs, view.research_id, type="primary",
                help="Goes on with the questions that have no answer yet.")  # fmt: skip
 

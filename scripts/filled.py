@@ -7,13 +7,21 @@ from pathlib import Path
 
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, TRUSTED_DOMAINS, Settings
 from ghost.demo_web import DemoWeb, environment, values
-from ghost.events import RunStarted
+from ghost.events import QuestionResearched, ResearchStarted, RunStarted
 from ghost.jobs import BatchEngine, Columns, claims_of, read_sheet
 from ghost.knowledge import ImportPhase, Revision
 from ghost.records import BatchState, NewBatch
 from ghost.types import Claim, ErrorKind, Label, NewPassage, Origin
 from ghost.workbench import Workbench, build
 
+TOPIC = "The Saltgate Bridge"
+QUESTIONS = (
+    "What did the inspectors find in the Saltgate Bridge?",
+    "How much did the repair of the Saltgate Bridge cost?",
+    "When did the Saltgate Bridge reopen?",
+    "How many vehicles use the Saltgate Bridge on a normal day?",
+    "Who designed the Saltgate Bridge?",
+)
 CLAIMS = {
     "mixed": Claim(
         "Canberra is the capital of Australia, and the Great Wall of China is visible from the Moon.",
@@ -94,6 +102,10 @@ class Filled:
     conversation: str
     card: str
     """A claim card that an analyst approved."""
+    research: str
+    """One that memory answers in part."""
+    interrupted: str
+    """A research whose process has gone."""
 
 
 def settings(web: DemoWeb, folder: Path) -> dict[str, str]:
@@ -125,7 +137,24 @@ def fill(made: Settings) -> Filled:
         used = max(kept, key=lambda p: p.access_count)
         card = bench.cards.approve_run(runs["now"]).id
         conversation = _ask(bench)
-        return Filled(runs, batch, case.id, article.id, used.id, conversation, card)
+        return Filled(runs, batch, case.id, article.id, used.id, conversation, card, *_research(bench))
+
+
+def _research(bench: Workbench) -> tuple[str, str]:
+    """A topic that is researched twice, so that memory answers the second time, and one that did not end."""
+    first = bench.research.plan(TOPIC, questions=QUESTIONS[:3])
+    for _ in bench.research.run(first):
+        pass
+    second = bench.research.plan(TOPIC, questions=QUESTIONS)
+    *_, last = bench.research.run(second)
+    stopped, going = "", bench.research.run(bench.research.plan("The tide mill of Port Ansel"))
+    for event in going:
+        if isinstance(event, ResearchStarted):
+            stopped = event.research_id
+        elif isinstance(event, QuestionResearched):
+            break
+    going.close()  # as if the program had ended
+    return last.research_id, stopped
 
 
 def _ask(bench: Workbench) -> str:

@@ -29,6 +29,14 @@ def _unfold(page: Page) -> None:
             fold.click()
 
 
+def _plan(page: Page) -> None:
+    """Plan a topic that was researched before."""
+    page.get_by_label("Topic").fill("The Saltgate Bridge")
+    page.get_by_label("Topic").blur()
+    page.get_by_role("button", name="Plan this research").click()
+    page.get_by_text("COST AT MOST").wait_for()
+
+
 def views(made: Filled) -> list[View]:
     """All pages of a filled workbench."""
     runs = made.runs
@@ -41,6 +49,12 @@ def views(made: Filled) -> list[View]:
         View("ask", "ask", "RECENT CONVERSATIONS"),
         View("ask-conversation", f"ask?conversation={made.conversation}", "Newly checked"),
         View("ask-opened", f"ask?conversation={made.conversation}", "Newly checked", _unfold),
+        View("research", "research", "EARLIER RESEARCH"),
+        View("research-report", f"research?research={made.research}", "SAVED AND SPENT"),
+        View("research-interrupted", f"research?research={made.interrupted}", "Resume"),
+        View("research-plan", "research", "EARLIER RESEARCH", _plan),
+        *(View(f"research-{section}", f"research?section={section}", ready)
+          for section, ready in (("facts", "Retire"), ("pages", "taken"), ("skills", "Comes with Ghost"))),
         View("batch", "batch", "harbour"),
         View("batch-open", f"batch?batch={made.batch}", "Twelve people"),
         View("cases", "cases", "Space quiz"),
@@ -65,6 +79,7 @@ def views(made: Filled) -> list[View]:
         *(View(f"analytics-{view.lower()}", f"analytics?analytics_view={view}", "Active passages")
           for view in ("Sources", "Time", "Use", "Map", "Health")),
         View("trace", "trace", "Saltgate"),
+        View("trace-research", "trace?list=research", "newest first"),
         View("trace-questions", "trace?list=questions", "newest first"),
         View("trace-run", f"trace?run={runs['mixed']}", "Time line"),
         View("trace-compare", f"trace?run={runs['then']}&with={runs['now']}", "Compare"),
@@ -80,6 +95,9 @@ def views(made: Filled) -> list[View]:
 EMPTY = [
     View("empty-verify", "", "Try one of these"),
     View("empty-ask", "ask", "Try one of these"),
+    View("empty-research", "research", "Try one of these"),
+    View("empty-research-facts", "research?section=facts", "No fact has been kept yet"),
+    View("empty-trace-research", "trace?list=research", "Nothing has been researched yet"),
     View("empty-batch", "batch", "Batch"),
     View("empty-cases", "cases", "No case yet"),
     View("empty-knowledge", "knowledge", "Added last"),

@@ -2,12 +2,15 @@
 
 from ghost.research.memory import Memory
 from ghost.research.parts import Parts
-from ghost.research.questions import question_key, tidy_topic, topic_key
+from ghost.research.questions import MAX_QUESTION_CHARS, MAX_TOPIC_CHARS, MOST_QUESTIONS
 from ghost.research.researcher import Researcher, new_research_id
 from ghost.research.skills import SHIPPED, Skills
 from ghost.research.skills_file import SkillsProblem
 
 __all__ = [
+    "MAX_QUESTION_CHARS",
+    "MAX_TOPIC_CHARS",
+    "MOST_QUESTIONS",
     "SHIPPED",
     "Memory",
     "Parts",
@@ -15,7 +18,4 @@ __all__ = [
     "Skills",
     "SkillsProblem",
     "new_research_id",
-    "question_key",
-    "tidy_topic",
-    "topic_key",
 ]

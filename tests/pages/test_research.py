@@ -135,7 +135,7 @@ def test_a_research_is_watched_to_its_report(use: Use, tmp_path: Path) -> None:
     for text in (
         "**2** from memory", "**1** new", "**2** without an answer", "Sources disagree.", "1 · nasa.gov",
         "Memory saved **5 searches**", "6 searches, 9 pages fetched", "Plan only the gaps", "Rephrase the question",
-        "Found now. Memory: the evidence",
+        "Found now: the evidence",
     ):  # fmt: skip
         assert text in words, text
     links = [m.value for m in at.markdown if "(#source-1)" in m.value]

@@ -1,5 +1,6 @@
 """The answers of a report: sentences whose ``[n]`` lead to their quotes, disagreements side by side, and gaps."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 import streamlit as st
@@ -10,6 +11,7 @@ from ghost.ui.shared import theme
 from ghost.ui.shared.text import cited, count, link, plain, safe_url, shorten
 
 QUOTE = 600
+_AFTER_MARK = re.compile(r"(?<=\]) (?=[^\[])|(?<=\]\.) (?=[^\[])")
 _SOURCES = "source"
 """Begins the anchors of the list of sources."""
 
@@ -28,7 +30,10 @@ def answer_card(
         if answer.text:
             origin = GATES[GateState.SATISFIED] if answer.from_memory else FROM_WEB
             st.markdown(f"{origin.badge} :gray[:small[{_why(answer, decision)}]]")
-            st.markdown(cited(answer.text, numbers, _SOURCES))
+            # The embedded judge quotes one source after the other; what a model writes is prose.
+            quoted = answer.written_by == "embedded"
+            for paragraph in _AFTER_MARK.split(answer.text) if quoted else [answer.text]:
+                st.markdown(cited(paragraph, numbers, _SOURCES))
             _quotes(question.number, answer.citations)
         sources = {c.n: c for c in answer.citations}
         for position, found in enumerate(answer.disagreements):
@@ -38,30 +43,36 @@ def answer_card(
 
 
 def sources_section(answers: Sequence[ResearchAnswer]) -> None:
-    """Every accepted citation with its quote, each once; the answers lead here."""
-    found = listed(answers)
+    """Every source with what is quoted from it, each once; the answers lead here."""
+    found: dict[int, list[Citation]] = {}
+    asked: dict[int, list[int]] = {}
+    for answer in answers:
+        for c in (c for c in answer.citations if c.accepted):
+            found.setdefault(c.n, []).append(c)
+            asked.setdefault(c.n, []).append(answer.question)
     if not found:
         return
     st.header("Sources", anchor="sources")
-    asked = {c.n: answer.question for answer in answers for c in answer.citations}
     with st.container(gap="xsmall"):
-        for c in found.values():
-            with st.container(border=True, gap="xsmall", key=f"research_source_{c.n}"):
-                name = f"{c.n} · {plain(shorten(c.domain or host_of(c.url) or c.title, 80))}"
-                st.subheader(name, anchor=f"{_SOURCES}-{c.n}")
-                _quote(c, f" :gray[·] [question {asked[c.n]}](#question-{asked[c.n]})")
+        for n, citations in sorted(found.items()):
+            c, quotes = citations[0], dict.fromkeys(c.quote for c in citations)
+            with st.container(border=True, gap="xsmall", key=f"research_source_{n}"):
+                name = f"{n} · {plain(shorten(c.domain or host_of(c.url) or c.title, 80))}"
+                st.subheader(name, anchor=f"{_SOURCES}-{n}")
+                questions = ", ".join(f"[{q}](#question-{q})" for q in dict.fromkeys(asked[n]))
+                _quote(c, tuple(quotes), f" :gray[· answers] {questions}")
 
 
-def listed(answers: Sequence[ResearchAnswer]) -> dict[int, Citation]:
-    """The accepted citations of all answers by their numbers."""
-    return {c.n: c for answer in answers for c in answer.citations if c.accepted}
+def listed(answers: Sequence[ResearchAnswer]) -> frozenset[int]:
+    """The numbers of the sources that are listed."""
+    return frozenset(c.n for answer in answers for c in answer.citations if c.accepted)
 
 
 def _why(answer: ResearchAnswer, decision: GateDecision | None) -> str:
     """Why it comes from there, as Markdown."""
     reason = plain(shorten(decision.reason, 240)) if decision else ""
     if not answer.from_memory:
-        return f"Found now. Memory: {reason[:1].lower()}{reason[1:]}" if reason else "Found now."
+        return f"Found now: {reason[:1].lower()}{reason[1:]}" if reason else "Found now."
     return reason
 
 
@@ -72,21 +83,22 @@ def _quotes(question: int, citations: Sequence[Citation]) -> None:
         for c in accepted:
             label = f"\\[{c.n}\\] {plain(shorten(c.domain or host_of(c.url) or c.title or 'source', 40))}"
             with st.popover(label, icon=":material/format_quote:", key=f"research_quote_{question}_{c.n}"):
-                _quote(c)
+                _quote(c, (c.quote,))
     if refused := len(citations) - len(accepted):
         st.caption(
             f"{count(refused, 'citation')} rejected by the gate: nothing rests on {'it' if refused == 1 else 'them'}."
         )
 
 
-def _quote(c: Citation, more: str = "") -> None:
-    """The quote, where it stands, and the way to its passage; ``more`` is Markdown of ours."""
-    st.markdown(f"> {plain(shorten(c.quote, QUOTE))}")
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+def _quote(c: Citation, quotes: Sequence[str], more: str = "") -> None:
+    """What is quoted, where it stands, and the way to its passage; ``more`` is Markdown of ours."""
+    for quote in quotes:
+        st.markdown(f"> {plain(shorten(quote, QUOTE))}")
+    with st.container(horizontal=True, vertical_alignment="center", wrap=False):
         title = plain(shorten(c.title, 120))
         where = link(c.domain or shorten(c.url, 60), c.url) if safe_url(c.url) else "no address"
         published = f":gray[published {theme.day(c.published_at)} ·]"
-        st.markdown(f":small[{title}{' · ' if title else ''}{published} {where}{more}]", width="content")
+        st.markdown(f":small[{title}{' · ' if title else ''}{published} {where}{more}]", width="stretch")
         if c.passage_id:
             st.page_link(
                 "pages/knowledge.py", label="Passage", icon=":material/library_books:",

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ghost.types import Collection, GateDecision, GateState, RunStatus, TraceStep
 from ghost.ui.shared import theme
-from ghost.ui.shared.text import plain, shorten
+from ghost.ui.shared.text import count, plain, shorten
 
 GATES: dict[GateState, theme.Badge] = {
     GateState.SATISFIED: theme.Badge("From memory", "inventory_2", "green"),
@@ -53,15 +53,18 @@ def gate_badge(decision: GateDecision, web: bool) -> theme.Badge:
 
 def phase_list(names: tuple[str, ...], steps: tuple[TraceStep, ...], number: int, detail: str, ended: bool) -> None:
     """These phases with their state; ``number`` is that of the one at work, 0 for none."""
-    done = {step.name: step for step in steps}
     for position, name in enumerate(names, start=1):
-        phase, step = PHASES[name], done.get(name)
+        phase, done = PHASES[name], [step for step in steps if step.name == name]
         if position == number:
             doing = f"{phase.doing} {detail}".strip()
             icon, title, note = ":blue[:material/clock_loader_40:]", f"**{phase.title}**", f":shimmer[{plain(doing)}]"
-        elif step:
-            icon, title = ":green[:material/check_circle:]", f"**{phase.title}**"
-            note = f"{plain(shorten(step.decision, 160))} · {theme.seconds(step.seconds)}"
+        elif done:
+            failed = done[-1].decision == "stopped"
+            icon = ":orange[:material/error:]" if failed else ":green[:material/check_circle:]"
+            title, took = f"**{phase.title}**", theme.seconds(sum(step.seconds for step in done))
+            # The later phases come once for each question; what each found stands in its answer.
+            what = plain(shorten(done[-1].decision, 160)) if len(done) == 1 or failed else count(len(done), "question")
+            note = f"{what} · {took}"
         elif ended:
             icon, title, note = ":gray[:material/remove:]", f":gray[{phase.title}]", "Not reached"
         else:

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from ghost.jobs import ResearchJobs
+from ghost.research import MAX_TOPIC_CHARS
 from ghost.types import Research
 from ghost.ui.research.badges import status_badge
 from ghost.ui.research.skills import skills_problem
@@ -72,7 +73,7 @@ def _form(workbench: Workbench, jobs: ResearchJobs) -> None:
     skills_problem(workbench)
     with st.container(border=True, key="research_form"):
         topic = st.text_area(
-            "Topic", key="research_topic", height=92, max_chars=workbench.settings.max_claim_chars,
+            "Topic", key="research_topic", height=92, max_chars=MAX_TOPIC_CHARS,
             persist_state="session", placeholder="For example: Is the Great Wall of China visible from space?",
         )  # fmt: skip
         with st.container(horizontal=True, vertical_alignment="bottom"):

@@ -4,7 +4,8 @@ import streamlit as st
 
 from ghost.errors import GhostError
 from ghost.jobs import ResearchJobs, ResearchView
-from ghost.types import RESEARCH_STEPS, GateDecision, GateState, ResearchPlan, RunStatus
+from ghost.research import MAX_QUESTION_CHARS, MOST_QUESTIONS
+from ghost.types import RESEARCH_STEPS, Category, GateDecision, GateState, ResearchPlan, RunStatus
 from ghost.ui.research.badges import GATES, gate_badge, phase_list
 from ghost.ui.research.form import fill, privacy
 from ghost.ui.research.recalled import recalled_section
@@ -16,8 +17,6 @@ from ghost.ui.shared.rows import TextRows
 from ghost.ui.shared.text import count, plain, shorten
 
 POLL_SECONDS = 0.3
-MOST_QUESTIONS = 8
-MAX_QUESTION_CHARS = 300
 _PLANNING = RESEARCH_STEPS[:4]
 _ROWS = "research_rows"
 """Session key: the plan whose questions are edited, and their rows."""
@@ -63,7 +62,9 @@ def _planning(jobs: ResearchJobs, view: ResearchView) -> None:
 
 
 def _no_plan(view: ResearchView) -> None:
-    if view.status is RunStatus.CANCELLED:
+    if view.status is RunStatus.INTERRUPTED:
+        st.warning("Ghost was closed before there was a plan. Nothing was searched.", icon=":material/power_off:")
+    elif view.status is RunStatus.CANCELLED:
         st.info("Stopped, as you asked. Nothing was searched.", icon=":material/stop_circle:")
     else:
         theme.show_error(f"There is no plan. {view.error}")
@@ -74,7 +75,8 @@ def _no_plan(view: ResearchView) -> None:
 def _planned(workbench: Workbench, jobs: ResearchJobs, view: ResearchView, plan: ResearchPlan) -> None:
     rows = _rows(view.research_id, plan)
     edited = rows.read() != tuple(q.text for q in plan.questions)
-    _glance(plan, view.web)
+    with st.container(gap="small"):
+        _glance(plan, view.web)
     main, side = st.columns([2, 1], gap="large")
     with main:
         _questions(plan, view.web, rows)
@@ -89,11 +91,10 @@ def _badges(plan: ResearchPlan) -> None:
     """The skill, the kind of topic, and whose questions they are."""
     who = {"analyst": "Your questions", "embedded": "Questions from templates"}
     by = who.get(plan.planned_by, f"Questions by {plain(shorten(plan.planned_by, 60))}")
-    badges = (
-        theme.badge(plain(shorten(plan.skill.title, 60)), "menu_book", "gray"),
-        theme.badge(plan.category.value.capitalize(), "category", "gray"),
-        theme.badge(by, "edit_note", "gray"),
-    )  # fmt: skip
+    badges = [theme.badge(plain(shorten(plan.skill.title, 60)), "menu_book", "gray")]
+    if plan.category is not Category.OTHER:
+        badges.append(theme.badge(plan.category.value.capitalize(), "category", "gray"))
+    badges.append(theme.badge(by, "edit_note", "gray"))
     st.markdown(" ".join(badges))
 
 
@@ -193,7 +194,7 @@ def estimate_list(plan: ResearchPlan, web: bool) -> str:
     else:
         price = "price not known" if e.cost_usd is None else f"**US\\$ {e.cost_usd:.2f}**"
         lines.append(f"**{e.tokens:,} tokens**, {price}")
-    lines.append(f"about **{theme.seconds(e.seconds)}**")
+    lines.append(f"up to **{theme.seconds(e.seconds)}**")
     return "\n".join(f"- {line}" for line in lines)
 
 

@@ -18,7 +18,7 @@ from ghost.ui.research.skills import policy_list
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify, notify_error
 from ghost.ui.shared.parts import Workbench, button, download, open_item
-from ghost.ui.shared.text import count, plain, shorten
+from ghost.ui.shared.text import clean, count, plain, shorten
 
 _ENDINGS = {
     RunStatus.FAILED: "This research failed. What it had answered is kept below.",
@@ -91,7 +91,7 @@ def _answers(view: ResearchView, plan: ResearchPlan) -> None:
     st.header("Answers", anchor="answers")
     answers = {answer.question: answer for answer in view.answers}
     decisions = {decision.question: decision for decision in plan.decisions}
-    numbers = frozenset(listed(view.answers))
+    numbers = listed(view.answers)
     for question in plan.questions:
         answer_card(question, decisions.get(question.number), answers.get(question.number), numbers)
 
@@ -182,10 +182,14 @@ def _keep(workbench: Workbench, research: Research) -> None:
 
 
 def _trace(steps: Sequence[TraceStep]) -> None:
+    names: list[str] = []
+    for step in steps:
+        title = PHASES[step.name].title if step.name in PHASES else clean(step.name)
+        turn = sum(name.partition(" (")[0] == title for name in names) + 1
+        names.append(f"{title} ({turn})" if turn > 1 else title)
     position = st.selectbox(
-        "Step", range(len(steps)), key="research_step", required=True,
-        format_func=lambda n: PHASES[steps[n].name].title if steps[n].name in PHASES else steps[n].name,
-    )  # fmt: skip
+        "Step", range(len(steps)), key="research_step", required=True, format_func=names.__getitem__
+    )
     step = steps[min(int(position or 0), len(steps) - 1)]
     st.markdown(f"**{plain(shorten(step.decision, 400))}**  \n{plain(shorten(step.reason, 1_000))}")
     st.caption(f"{theme.moment(step.started_at)} · {theme.seconds(step.seconds)}")

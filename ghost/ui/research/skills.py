@@ -11,14 +11,20 @@ EXAMPLE = """skills:
   - name: city-council
     title: City council
     description: Minutes and budgets first, then local news.
-    freshness_days: 60
-    max_sources: 4
-    allowed_sites: [city.example.org]
-    guardrails:
-      - If sources disagree, present both.
+    categories: [political, institutional]
+    policy:
+      freshness_days: 60
+      max_sources: 4
+      allowed_sites: [city.example.org]
+      guardrails:
+        - If sources disagree, present both.
     questions:
       - What did the council decide about {topic}?
+      - When did the council decide about {topic}?
+      - What does {topic} cost?
+      - Who opposed {topic}, and why?
 """
+"""What the analyst is shown; a test keeps it readable."""
 
 
 def skills_section(workbench: Workbench) -> None:

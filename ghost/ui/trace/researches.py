@@ -36,14 +36,19 @@ def _row(research: Research) -> None:
     with st.container(border=True, gap="xxsmall", key=f"trace_research_{research.id}"):
         st.markdown(f"{theme.STATUSES[research.status].badge} **{plain(shorten(research.topic, 220))}**")
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            facts = [
-                f"{len(research.answers) - len(research.gaps)} of {count(questions, 'question')} answered",
-                f"{count(used.searches, 'search', 'searches')}, {count(used.fetches, 'page')} fetched",
-                theme.seconds(used.seconds),
-                theme.moment(research.started_at),
-            ]
+            facts = [theme.moment(research.started_at)]
+            if research.finished_at:
+                fetched = f"{count(used.fetches, 'page')} fetched"
+                facts = [
+                    f"{count(used.searches, 'search', 'searches')}, {fetched}",
+                    theme.seconds(used.seconds),
+                    *facts,
+                ]
             if saved.questions:
-                facts.insert(1, f":green[memory saved {count(saved.searches, 'search', 'searches')}]")
+                facts.insert(0, f":green[memory saved {count(saved.searches, 'search', 'searches')}]")
+            if questions:
+                answered = len(research.answers) - len(research.gaps)
+                facts.insert(0, f"{answered} of {count(questions, 'question')} answered")
             st.caption(" · ".join(facts), width="content")
             st.page_link(
                 "pages/research.py", label="Open", icon=":material/chevron_right:", icon_position="right",

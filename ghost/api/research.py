@@ -22,9 +22,8 @@ from ghost.api.run_result import StepAnswer, UsageAnswer
 from ghost.api.schemas import RUN, Answer, Request, Text, examples
 from ghost.api.service import Opened, Service
 from ghost.api.streams import EventStream, described
-from ghost.events import ResearchPlanned
 from ghost.records import Role
-from ghost.reports import event_value, iso, research_html, research_markdown, research_value
+from ghost.reports import iso, plan_value, research_html, research_markdown, research_value
 from ghost.types import Research, ResearchPlan, RunStatus
 
 T = TypeVar("T")
@@ -152,9 +151,12 @@ class ResearchResult(Answer):
     topic: str
     status: RunStatus
     error: str
+    plan: dict[str, Any] | None
     answers: list[dict[str, Any]]
     """Each with its text, citations, disagreements, and what is missing."""
-    savings: dict[str, Any]
+    sources: list[dict[str, Any]]
+    gaps: list[dict[str, Any]]
+    saved: dict[str, Any]
     """What memory has saved."""
     usage: UsageAnswer
     steps: list[StepAnswer]
@@ -179,7 +181,7 @@ async def plan(asked: ResearchRequest, request: HttpRequest, service: Opened, ac
     To start it, send the same request to `POST /api/research`, with the questions as you want them.
     """
     made = await _until_gone(lambda cancelled: _planned(service, asked, access, cancelled), request)
-    return await anyio.to_thread.run_sync(lambda: as_json(service.paths.hidden(_plan_value(made))))
+    return await anyio.to_thread.run_sync(lambda: as_json(service.paths.hidden(plan_value(made))))
 
 
 @router.post("/research", response_model=StartedResearch, status_code=202, responses=problems(502, 503))
@@ -302,11 +304,6 @@ def _planned(service: Service, asked: ResearchRequest, access: Access, cancelled
         return service.workbench.research.plan(
             asked.topic, skill=asked.skill, questions=asked.questions, web=asked.web, cancelled=cancelled
         )
-
-
-def _plan_value(made: ResearchPlan) -> dict[str, Any]:
-    value: dict[str, Any] = event_value(ResearchPlanned(made))["plan"]
-    return value
 
 
 def _started(service: Service, research_id: str) -> Response:

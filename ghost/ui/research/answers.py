@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from ghost.reports import research_sources
 from ghost.types import Citation, Disagreement, GateDecision, GateState, ResearchAnswer, SubQuestion, host_of
 from ghost.ui.research.badges import FROM_WEB, GATES, UNANSWERED
 from ghost.ui.shared import theme
@@ -44,23 +45,18 @@ def answer_card(
 
 def sources_section(answers: Sequence[ResearchAnswer]) -> None:
     """Every source with what is quoted from it, each once; the answers lead here."""
-    found: dict[int, list[Citation]] = {}
-    asked: dict[int, list[int]] = {}
-    for answer in answers:
-        for c in (c for c in answer.citations if c.accepted):
-            found.setdefault(c.n, []).append(c)
-            asked.setdefault(c.n, []).append(answer.question)
+    asked = {n: [a.question for a in answers if any(c.n == n for c in a.citations)] for n in listed(answers)}
+    found = [(c, quotes) for c, quotes in research_sources(answers) if c.n in asked]
     if not found:
         return
     st.header("Sources", anchor="sources")
     with st.container(gap="xsmall"):
-        for n, citations in sorted(found.items()):
-            c, quotes = citations[0], dict.fromkeys(c.quote for c in citations)
-            with st.container(border=True, gap="xsmall", key=f"research_source_{n}"):
-                name = f"{n} · {plain(shorten(c.domain or host_of(c.url) or c.title, 80))}"
-                st.subheader(name, anchor=f"{_SOURCES}-{n}")
-                questions = ", ".join(f"[{q}](#question-{q})" for q in dict.fromkeys(asked[n]))
-                _quote(c, tuple(quotes), f" :gray[· answers] {questions}")
+        for c, quotes in found:
+            with st.container(border=True, gap="xsmall", key=f"research_source_{c.n}"):
+                name = f"{c.n} · {plain(shorten(c.domain or host_of(c.url) or c.title, 80))}"
+                st.subheader(name, anchor=f"{_SOURCES}-{c.n}")
+                questions = ", ".join(f"[{q}](#question-{q})" for q in asked[c.n])
+                _quote(c, quotes, f" :gray[· answers] {questions}")
 
 
 def listed(answers: Sequence[ResearchAnswer]) -> frozenset[int]:

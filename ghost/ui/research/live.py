@@ -30,7 +30,8 @@ def running_page(jobs: ResearchJobs, view: ResearchView) -> None:
                 if now.plan:
                     _questions(now, now.plan)
             with side, st.container(border=True):
-                st.caption(f":material/timer: {theme.seconds(now.seconds)}")
+                waits = f" · {plain(now.detail)}" if now.detail and not now.number else ""
+                st.caption(f":material/timer: {theme.seconds(now.seconds)}{waits}")
                 phase_list(RESEARCH_STEPS, now.steps, now.number, now.detail, False)
                 _cancel_button(jobs, now)
             source_cards(now.sources, "the questions")

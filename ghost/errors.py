@@ -12,6 +12,7 @@
     │   └── WeightsDamagedError
     ├── ExportError             a run cannot be written down in the form that was asked for
     ├── JudgeError              a judge gave no usable answer
+    │   └── UnusableAnswerError it answered, and not in the form that was asked for
     ├── ProviderError           a search provider or a page could not be reached, or its answer not read
     │   ├── ProviderUnreachableError  no connection: no network, a wrong address, a server that is down
     │   ├── ProviderTimeoutError      no answer in time
@@ -92,6 +93,10 @@ class ExportError(GhostError):
 
 class JudgeError(GhostError):
     """A judge gave no usable answer; the next one in the route is asked."""
+
+
+class UnusableAnswerError(JudgeError):
+    """A judge answered, and not in the form that was asked for."""
 
 
 class ProviderError(GhostError):

@@ -45,6 +45,7 @@ from ghost.judges import (
     Price,
     RatingReader,
     Rule,
+    conversation_prompts,
     known_price,
     odds_for,
     prompts,
@@ -63,7 +64,7 @@ from ghost.knowledge import (
     no_progress,
 )
 from ghost.matching import ClaimMatcher, load_matcher
-from ghost.pipelines import Tools, read_article, utc_today, verify
+from ghost.pipelines import Tools, converse, read_article, utc_today, verify
 from ghost.records import (
     ApiKeys,
     Article,
@@ -283,11 +284,13 @@ class Workbench:
         claim = tidy_claim(claim, self.settings.max_claim_chars)
         if judge and judge not in JUDGE_KINDS:
             raise ClaimError(f"There is no judge of this name. There are {', '.join(JUDGE_KINDS)}.")
+        chosen = self._pipeline(pipeline, judge)
         tools = self._tools(
             web, _sites("allowed", allowed), _sites("denied", denied), links or Links(), follows, judge, cloud_fallback,
-            self._pipeline(pipeline, judge),
+            chosen,
         )  # fmt: skip
-        return self._with_card(self.runs.record(verify(claim, tools, run_id or new_run_id(), cancelled, extracted)))
+        run = converse if chosen is Pipeline.SINGLE_CONVERSATION else verify
+        return self._with_card(self.runs.record(run(claim, tools, run_id or new_run_id(), cancelled, extracted)))
 
     @property
     def pipelines(self) -> tuple[PipelineChoice, ...]:
@@ -312,9 +315,7 @@ class Workbench:
             problem = "It needs a language model, and this run asks for the embedded judge."
         if problem and wanted:
             raise ClaimError(f"A single conversation is not possible. {problem} Or choose the seven steps.")
-        if wanted:
-            raise ClaimError("A single conversation is not possible yet. Choose the seven steps.")
-        return Pipeline.SEVEN_STEPS  # what the settings prefer is not possible here
+        return Pipeline.SEVEN_STEPS if problem else chosen  # the settings may prefer what is not possible here
 
     def _with_card(self, events: Iterator[Event]) -> Iterator[Event]:
         """The same events; a run that is finished and recorded becomes a claim card where its verdict carries one."""
@@ -412,6 +413,7 @@ class Workbench:
     ) -> Tools:
         s = self.settings
         web, links = web and s.web, links or Links()
+        converses = pipeline is Pipeline.SINGLE_CONVERSATION
         return Tools(
             knowledge=self.knowledge,
             judge=self._judges.route(judge, cloud_fallback),
@@ -446,6 +448,8 @@ class Workbench:
             top_k=s.top_k_retrieval,
             rules=RerankRules(s.top_k_rerank, s.min_relevance_score, s.credibility_boost, s.max_per_domain),
             limits=self._limits,
+            conversation=self._judges.conversation(judge, cloud_fallback) if converses else None,
+            max_iterations=s.max_iterations,
             bound=self._odds.bound,
             settings=self._kept_settings()
             | {"web": web, "searched": list(self.search_recipients) if web else []}
@@ -481,7 +485,7 @@ class Workbench:
                     ],
                     "odds": asdict(self._odds),
                     **({"stance_missing": self.stance_missing} if self.stance_missing else {}),
-                    "prompts": prompts.hashes(),
+                    "prompts": prompts.hashes() | conversation_prompts.hashes(),
                     "versions": {name: version(name) for name in ("chromadb", "onnxruntime", "openai", "tokenizers")},
                 }
             return self._snapshot

@@ -1,6 +1,6 @@
 """Who reads evidence and decides: a language model, or the embedded models."""
 
-from ghost.judges.base import Drafting, Judge, ReadsByStance, SourceQuote, SourceReading, Withdrawn
+from ghost.judges.base import Classifies, Decides, Drafting, Judge, ReadsByStance, SourceQuote, SourceReading, Withdrawn
 from ghost.judges.embedded.calibration import Calibration, calibration_for, fit, keep, kept_odds, odds_for, shipped
 from ghost.judges.embedded.claims.article import MAX_CHARS, taken_apart
 from ghost.judges.embedded.claims.classify import classify
@@ -22,13 +22,22 @@ from ghost.judges.embedded.readers import (
 )
 from ghost.judges.embedded.recency import timed
 from ghost.judges.language import foreign_language, unreadable_language
-from ghost.judges.llm import prompts
+from ghost.judges.llm import conversation_prompts, prompts
 from ghost.judges.llm.assistant import Assistant, CardLookup, Proposal
 from ghost.judges.llm.client import ChatClient
+from ghost.judges.llm.conversation import Assessment, Conversation, ConversationTurn, StatementWeight
+from ghost.judges.llm.conversation_replies import (
+    ExtractArguments,
+    FactExtraction,
+    FetchArguments,
+    FinishArguments,
+    SearchArguments,
+    Tool,
+)
 from ghost.judges.llm.judge import LLMJudge
 from ghost.judges.llm.local_server import LocalServer
 from ghost.judges.llm.request import Endpoint, Price, Question, known_price
-from ghost.judges.llm.research import ResearchWriter, research_prompts
+from ghost.judges.llm.tool_calls import ToolRequest
 from ghost.judges.route import JUDGE_KINDS, Judges, RouteJudge, Stop
 from ghost.web import meaning, rated, worded
 
@@ -39,15 +48,24 @@ __all__ = [
     "MAX_CHARS",
     "VERBATIM",
     "AmountReader",
+    "Assessment",
     "Assistant",
     "Calibration",
     "CardLookup",
     "ChatClient",
     "ClaimReader",
+    "Classifies",
+    "Conversation",
+    "ConversationTurn",
+    "Decides",
     "DenialReader",
     "Drafting",
     "EmbeddedJudge",
     "Endpoint",
+    "ExtractArguments",
+    "FactExtraction",
+    "FetchArguments",
+    "FinishArguments",
     "Judge",
     "Judges",
     "LLMJudge",
@@ -63,15 +81,20 @@ __all__ = [
     "ResearchWriter",
     "RouteJudge",
     "Rule",
+    "SearchArguments",
     "SourceQuote",
     "SourceReading",
+    "StatementWeight",
     "Stop",
+    "Tool",
+    "ToolRequest",
     "Withdrawn",
     "bare",
     "calibration_for",
     "classify",
     "combine",
     "content",
+    "conversation_prompts",
     "decide_statement",
     "denied",
     "features",

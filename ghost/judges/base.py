@@ -49,16 +49,30 @@ class SourceReading:
     """How many parts of the page it was shown."""
 
 
-class Judge(Protocol):
+class Classifies(Protocol):
+    """Takes a claim apart. Raises JudgeError when it has no usable answer."""
+
+    def classify(self, claim: Claim, budget: Budget) -> Classification:
+        """The claim type and the statements to check."""
+        ...
+
+
+class Decides(Protocol):
+    """Writes the verdict. Raises JudgeError when it has no usable answer."""
+
+    def decide(
+        self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
+    ) -> Drafting:
+        """The verdict as sentences with citations, before the gate; never called without evidence."""
+        ...
+
+
+class Judge(Classifies, Decides, Protocol):
     """Decides; knows nothing of storage, search or pages. Raises JudgeError when it has no usable answer."""
 
     @property
     def info(self) -> JudgeInfo:
         """Who this is, and the route that led here."""
-        ...
-
-    def classify(self, claim: Claim, budget: Budget) -> Classification:
-        """The claim type and the statements to check."""
         ...
 
     def sufficiency(
@@ -74,12 +88,6 @@ class Judge(Protocol):
 
         None leaves the reading to the stance model. May be called from several threads.
         """
-        ...
-
-    def decide(
-        self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
-    ) -> Drafting:
-        """The verdict as sentences with citations, before the gate; never called without evidence."""
         ...
 
 

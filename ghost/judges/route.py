@@ -10,6 +10,7 @@ from ghost.errors import BudgetExceeded, JudgeError
 from ghost.judges.base import Drafting, Judge, SourceReading, Withdrawn
 from ghost.judges.llm.assistant import Assistant
 from ghost.judges.llm.client import ChatClient
+from ghost.judges.llm.conversation import Conversation, Reachable
 from ghost.judges.llm.judge import LLMJudge
 from ghost.judges.llm.local_server import LocalServer
 from ghost.judges.llm.request import Endpoint
@@ -98,7 +99,19 @@ class RouteJudge:
             try:
                 return (yield from judge.decide(claim, statements, evidence, budget))
             except JudgeError as failure:
-                yield Withdrawn(self._leave("verdict", failure, budget))
+                yield Withdrawn(self._leave(_at("verdict"), failure, budget))
+
+    def leave(self, name: str, failure: JudgeError, budget: Budget) -> None:
+        """Go on without the judge of this name, where it is the one to be asked next; ``failure`` says why."""
+        if len(self._stops) > 1 and self._find().info.name == name:
+            self._leave("in the conversation", failure, budget)
+
+    def leave_models(self, why: str) -> None:
+        """Go on with the last judge, the embedded one, for the rest of the run."""
+        while len(self._stops) > 1:
+            passed = self._stops.pop(0)
+            self._lines += [*passed.before, f"{_who(passed.judge.info)}: not asked any more. {why}"]
+        self._ready = True
 
     def _first(self, step: str, budget: Budget, ask: Callable[[Judge], T]) -> T:
         while True:
@@ -106,7 +119,7 @@ class RouteJudge:
             try:
                 return ask(judge)
             except JudgeError as failure:
-                self._leave(step, failure, budget)
+                self._leave(_at(step), failure, budget)
 
     def _find(self) -> Judge:
         """The judge to ask now; those that cannot be asked are passed over, once."""
@@ -119,13 +132,13 @@ class RouteJudge:
         self._ready = True
         return self._stops[0].judge
 
-    def _leave(self, step: str, failure: JudgeError, budget: Budget) -> str:
+    def _leave(self, where: str, failure: JudgeError, budget: Budget) -> str:
         """Go on to the next judge and say why; raises the failure when there is none."""
         if len(self._stops) == 1:
             raise failure
         left = self._stops.pop(0)
         self._ready = False
-        line = f"{_who(left.judge.info)}: left at step {_NUMBERS[step]} ({step}). {failure}"
+        line = f"{_who(left.judge.info)}: left {where}. {failure}"
         self._lines += [*left.before, line]
         taking = self._find()
         budget.tell(f"{line} The {taking.info.name} judge goes on.", "judge_left")
@@ -133,6 +146,10 @@ class RouteJudge:
 
 
 _NUMBERS = {"classify": 1, "sufficiency": 4, "verdict": 7}
+
+
+def _at(step: str) -> str:
+    return f"at step {_NUMBERS[step]} ({step})"
 
 
 def _who(info: JudgeInfo) -> str:
@@ -196,15 +213,12 @@ class Judges:
                 return Assistant(stop.judge.client)
         return None
 
-    def writer(self, wanted: str = "") -> ResearchWriter | None:
-        """The language model that plans a research and writes its answers; None where the embedded models do.
-
-        ``wanted`` as for ``route``.
-        """
-        for stop in self._stops(wanted or self._kind):
-            if isinstance(stop.judge, LLMJudge) and not stop.unusable():
-                return ResearchWriter(stop.judge.client)
-        return None
+    def conversation(self, wanted: str = "", cloud_fallback: bool = True) -> Conversation | None:
+        """A conversation with the language model that ``route`` would ask first; None where only the embedded one may
+        judge. Asks nobody yet."""
+        stops = self._stops(wanted or self._kind, cloud_fallback)
+        models = [Reachable(s.judge.client, s.unusable) for s in stops if isinstance(s.judge, LLMJudge)]
+        return Conversation(models) if models else None
 
     @property
     def kinds(self) -> tuple[str, ...]:

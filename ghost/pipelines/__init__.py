@@ -3,6 +3,7 @@
 from ghost.pipelines.article import read_article
 from ghost.pipelines.base import Tools, utc_today
 from ghost.pipelines.seven_steps import verify
+from ghost.pipelines.single_conversation import converse
 from ghost.pipelines.stability import Stability, Trial, stability
 from ghost.pipelines.what_if import (
     Change,
@@ -22,6 +23,7 @@ __all__ = [
     "Tools",
     "Trial",
     "can_decide_again",
+    "converse",
     "decide",
     "read_article",
     "read_kept_run",

@@ -9,7 +9,7 @@ from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled, GhostError
 from ghost.events import Event, RunEnded, RunStarted
 from ghost.inference import Encoder, RelevanceScorer, RememberingReader, StanceReader
-from ghost.judges import Judge
+from ghost.judges import Conversation, Judge
 from ghost.knowledge import CredibilityBook, KnowledgeBase
 from ghost.matching import Matcher
 from ghost.steps import (
@@ -71,6 +71,10 @@ class Tools:
     top_k: int = 20
     rules: RerankRules = field(default_factory=RerankRules)
     limits: Limits = field(default_factory=Limits)
+    conversation: Conversation | None = None
+    """With the language model that a single conversation asks; None where there is none, or another pipeline runs."""
+    max_iterations: int = 5
+    """The most answers of the model in a single conversation, besides the verdict."""
     settings: dict[str, Any] = field(default_factory=dict)
     """The settings, model checksums and versions that the run stores."""
     bound: float = BOUND

@@ -21,6 +21,7 @@ from ghost.steps import (
     Extracted,
     GateReport,
     Investigation,
+    Outcome,
     RerankContext,
     Scope,
     SearchCoverage,
@@ -48,7 +49,7 @@ from ghost.steps import (
     with_findings,
     with_settled,
 )
-from ghost.types import Claim, Evidence, Reason, ReasonCode, Statement, Sufficiency, canonical
+from ghost.types import Claim, Classification, Evidence, Reason, ReasonCode, Statement, Sufficiency, canonical
 from ghost.web import Stage
 
 
@@ -88,6 +89,8 @@ class Gathered:
     found: tuple[Investigation, ...] = ()
     """In the order in which it was found."""
     history: SearchHistory = field(default_factory=SearchHistory)
+    story: str = ""
+    """Why the seven steps take over, for the trace."""
 
 
 NOTHING_GATHERED = Gathered()
@@ -124,10 +127,12 @@ class SevenSteps:
         What was ``gathered`` before, for the statements of ``extracted``, is weighed with the passages of step 2. Its
         pages are not read again.
         """
+        if extracted:
+            self._update(statements=extracted.classification.statements)
         try:
             report = yield from self._steps(extracted, gathered)
         except BudgetExceeded as limit:
-            report = yield from self._out_of_budget(limit)
+            report = yield from self._out_of_budget(limit, gathered.story)
         if report:
             record_citations(self._run_id, self._state.evidence, report.verdict.citations, self._tools.knowledge)
             yield VerdictReached(report.verdict, self._tools.judge.info)
@@ -135,7 +140,13 @@ class SevenSteps:
     def _steps(self, extracted: Extracted | None, gathered: Gathered) -> Generator[Event, None, GateReport | None]:
         """The picture above. None where the claim has nothing to check and ends at step 1."""
         claim, tools, budget = self._claim, self._tools, self._budget
-        classification = yield from traced(1, budget, lambda: classify(claim, tools.judge, budget, extracted))
+
+        def first() -> Outcome[Classification]:
+            if gathered.story:
+                budget.tell(gathered.story, "took_over")
+            return classify(claim, tools.judge, budget, extracted)
+
+        classification = yield from traced(1, budget, first)
         yield ClaimClassified(classification)
         statements = classification.statements
         if not statements:
@@ -247,11 +258,13 @@ class SevenSteps:
             left = tuple(over_limit(selected, self._state.open, tools.max_rounds))
             self._update(found=(*self._state.found, Investigation(reasons=left)))
 
-    def _out_of_budget(self, limit: BudgetExceeded) -> Generator[Event, None, GateReport]:
+    def _out_of_budget(self, limit: BudgetExceeded, story: str = "") -> Generator[Event, None, GateReport]:
         """Step 7 without a judge: nothing more is spent, the verdict call included."""
         state = self._state
         remedy = "Raise the limit in the settings and verify the claim again."
         reasons = [*state.reasons, Reason(ReasonCode.BUDGET, str(limit), remedy)]
+        if story and not state.rounds:  # the limit came so early that no other step could say so
+            reasons.append(Reason(ReasonCode.JUDGE_FAILED, story))
         if unread := len(self._tools.links.close()):
             text = f"{unread} of the pages that you named {'was' if unread == 1 else 'were'} not read any more."
             reasons.append(Reason(ReasonCode.BUDGET, text, "Check the claim again with the page: it is read first."))

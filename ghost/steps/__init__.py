@@ -15,6 +15,7 @@ from ghost.steps.gate import (
 from ghost.steps.index import index, record_citations
 from ghost.steps.investigate import (
     STAGE_NAMES,
+    Finding,
     Investigation,
     OwnTextFinder,
     ReadingRules,
@@ -23,10 +24,15 @@ from ghost.steps.investigate import (
     SearchQuery,
     SearchRules,
     SourceRatings,
+    SourceReport,
+    SourceState,
+    as_findings,
     investigate,
     no_own_text,
     nothing_searched,
+    opposing_findings,
     over_limit,
+    read_chosen,
     read_found_page,
     read_links,
     remaining,
@@ -48,7 +54,7 @@ from ghost.steps.rerank import (
 )
 from ghost.steps.retrieve import Candidates, Scope, retrieve
 from ghost.steps.sufficiency import SearchCoverage, sufficiency
-from ghost.steps.trace import STEPS, Outcome, Work, count, traced
+from ghost.steps.trace import STEPS, Outcome, count, traced
 from ghost.steps.verdict import not_verifiable, out_of_budget, verdict
 
 __all__ = [
@@ -56,6 +62,7 @@ __all__ = [
     "STEPS",
     "Candidates",
     "Extracted",
+    "Finding",
     "GateReport",
     "Investigation",
     "Outcome",
@@ -71,7 +78,9 @@ __all__ = [
     "SearchQuery",
     "SearchRules",
     "SourceRatings",
-    "Work",
+    "SourceReport",
+    "SourceState",
+    "as_findings",
     "below_relevance",
     "by_weight",
     "check_sentence",
@@ -88,9 +97,11 @@ __all__ = [
     "not_verifiable",
     "nothing_searched",
     "only_quotes",
+    "opposing_findings",
     "out_of_budget",
     "over_limit",
     "pass_gate",
+    "read_chosen",
     "read_found_page",
     "read_links",
     "record_citations",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from ghost.budget import Budget, Spent
-from ghost.judges import Judge
+from ghost.judges import Classifies, Judge
 from ghost.steps.trace import Outcome, count
 from ghost.types import Claim, ClaimType, Classification, JudgeInfo, Statement
 
@@ -30,7 +30,9 @@ def extract(claim: Claim, judge: Judge, budget: Budget) -> Extracted:
     return Extracted(found, judge.info, budget.spent())
 
 
-def classify(claim: Claim, judge: Judge, budget: Budget, extracted: Extracted | None = None) -> Outcome[Classification]:
+def classify(
+    claim: Claim, judge: Classifies, budget: Budget, extracted: Extracted | None = None
+) -> Outcome[Classification]:
     """Ask the judge for the claim type and the statements; an opinion or an ambiguous claim has none.
 
     The judge is not asked again for what was ``extracted`` before the run. Statements that the analyst gave replace

@@ -6,7 +6,7 @@ from dataclasses import replace
 from ghost.budget import Budget
 from ghost.events import Event, SentenceAccepted, SentencesWithdrawn
 from ghost.inference import StanceReader
-from ghost.judges import Judge, Withdrawn
+from ghost.judges import Decides, Withdrawn
 from ghost.reports import confidence
 from ghost.steps.gate import GateReport, QuoteReader, check_sentence, pass_gate
 from ghost.steps.sufficiency import KNOWLEDGE_BASE_ONLY, SearchCoverage
@@ -33,7 +33,7 @@ def verdict(
     evidence: Sequence[Evidence],
     open_statements: Sequence[Sufficiency],
     search_reasons: Sequence[Reason],
-    judge: Judge,
+    judge: Decides,
     budget: Budget,
     coverage: SearchCoverage = KNOWLEDGE_BASE_ONLY,
     bound: float = BOUND,
@@ -66,7 +66,7 @@ def verdict(
 
 
 def _draft(
-    judge: Judge,
+    judge: Decides,
     claim: Claim,
     statements: Sequence[Statement],
     evidence: Sequence[Evidence],

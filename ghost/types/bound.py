@@ -30,6 +30,7 @@ def held_open(verdict: Verdict, bound: float = BOUND) -> Verdict:
         label=Label.NOT_ENOUGH_EVIDENCE,
         confidence=None,
         contested=False,
+        truth_percentage=None,
         reasons=verdict.reasons if told else (TOO_UNSURE, *verdict.reasons),
         leaning=Leaning(verdict.label, verdict.confidence or 0.0),
     )

@@ -13,8 +13,8 @@ from ghost.judges.llm.request import Endpoint
 SAID_CHARS = 160
 LONGEST_READ = 2_000
 CONNECTION_LOST = "broke off the connection."
-FORM_FIELDS = ("response_format", "json_schema", "stream_options", "max_completion_tokens")
-"""A failure that names one of these refuses the form: llama-cpp-python answers 500 to a form it does not know."""
+FORM_FIELDS = ("response_format", "json_schema", "stream_options", "max_completion_tokens", "tools")
+"""A failure that names one of these refuses the form: some servers answer 500 to a form that they do not know."""
 NO_MORE_CREDIT = {"insufficient_quota", "billing_hard_limit_reached"}
 
 

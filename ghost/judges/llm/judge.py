@@ -1,13 +1,13 @@
 """The LLM judge: a language model behind the OpenAI protocol. Each question is a conversation of its own."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
 from ghost.budget import Budget
-from ghost.errors import JudgeError
+from ghost.errors import UnusableAnswerError
 from ghost.judges.base import Drafting, SourceQuote, SourceReading, Withdrawn
 from ghost.judges.embedded.decision import side
 from ghost.judges.llm import prompts
@@ -45,6 +45,7 @@ from ghost.types import (
 )
 
 T = TypeVar("T")
+V = TypeVar("V", bound=VerdictReply)
 Part = TypeVar("Part")
 STATEMENTS_PER_CALL = 4
 """More statements than this are asked about in calls side by side, so that no answer gets too long."""
@@ -68,7 +69,7 @@ class LLMJudge:
 
     def classify(self, claim: Claim, budget: Budget) -> Classification:
         """Claim type and statements; statements that the claim does not make are refused."""
-        return self._understood(
+        return self.understood(
             prompts.classify(claim), budget, lambda text: classification(parse(text, ClassifyReply), claim)
         )
 
@@ -90,7 +91,7 @@ class LLMJudge:
         known = {s.number for s in statements}
 
         def ask(question: Question) -> list[SourceQuote]:
-            reply = self._understood(question, budget, lambda text: parse(text, ReadingReply))
+            reply = self.understood(question, budget, lambda text: parse(text, ReadingReply))
             kept = [q for q in reply.quotes if q.statement in known and q.stance is not StanceLabel.OFF_TOPIC]
             return [SourceQuote(q.statement, tidy(q.quote), q.stance) for q in kept[: prompts.MAX_QUOTES]]
 
@@ -101,7 +102,16 @@ class LLMJudge:
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
     ) -> Drafting:
         """The verdict, each sentence as soon as the model has written it to its end."""
-        question = prompts.verdict(claim, statements, evidence)
+        reply = yield from self.written(prompts.verdict(claim, statements, evidence), VerdictReply, budget)
+        return drafted(reply, statements, evidence)
+
+    def written(
+        self, question: Question, form: type[V], budget: Budget
+    ) -> Generator[DraftSentence | Withdrawn, None, V]:
+        """The answer to a question for a verdict, each sentence as soon as the model has written it to its end.
+
+        Raises JudgeError, UnusableAnswerError where a second answer is of no use either.
+        """
         said, text, items = 0, "", Items("sentences")
         for piece in self.client.ask(question, budget):
             text += piece
@@ -110,20 +120,20 @@ class LLMJudge:
                     said += 1
                     yield sentence
         try:
-            reply = parse(text, VerdictReply)
+            return parse(text, form)
         except BadReply as bad:
             if said:
                 yield Withdrawn(f"The answer of the {self._info.name} model could not be used: {bad}")
-            reply = self._again(question, text, bad, budget, lambda answer: parse(answer, VerdictReply))
+            reply = self._again(question, text, bad, budget, lambda answer: parse(answer, form))
             yield from _sentences(reply)
-        return _draft(reply, statements, evidence)
+            return reply
 
     def _sufficiency(
         self, claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence], budget: Budget
     ) -> tuple[Sufficiency, ...]:
         mine = [e for e in evidence if e.statement in {s.number for s in statements}]
         question = prompts.sufficiency(claim, statements, mine)
-        reply = self._understood(question, budget, lambda text: parse(text, SufficiencyReply))
+        reply = self.understood(question, budget, lambda text: parse(text, SufficiencyReply))
         answers = {a.statement: a for a in reply.statements}
         return tuple(
             _enough(s, answers[s.number], [e for e in mine if e.statement == s.number], claim)
@@ -147,7 +157,11 @@ class LLMJudge:
         )  # fmt: skip
         return True
 
-    def _understood(self, question: Question, budget: Budget, read: Callable[[str], T]) -> T:
+    def understood(self, question: Question, budget: Budget, read: Callable[[str], T]) -> T:
+        """What ``read`` makes of the answer; one that it refuses with BadReply is asked for once more.
+
+        Raises JudgeError, UnusableAnswerError where the second answer is of no use either.
+        """
         text = "".join(self.client.ask(question, budget))
         try:
             return read(text)
@@ -162,7 +176,7 @@ class LLMJudge:
             return read("".join(self.client.ask(prompts.repair(question, text, str(bad)), budget)))
         except BadReply as still:
             budget.tell("", still.kind)
-            raise JudgeError(f"{who}, and neither could the second one: {still}") from still
+            raise UnusableAnswerError(f"{who}, and neither could the second one: {still}") from still
 
 
 def _side_by_side(ask: Callable[[Part], T], parts: Sequence[Part]) -> list[T]:
@@ -189,7 +203,8 @@ def _drafted(sentence: SentenceReply) -> DraftSentence:
     return DraftSentence(tidy(sentence.text), cited)
 
 
-def _draft(reply: VerdictReply, statements: Sequence[Statement], evidence: Sequence[Evidence]) -> Draft:
+def drafted(reply: VerdictReply, statements: Sequence[Statement], evidence: Sequence[Evidence]) -> Draft:
+    """A model's answer as a draft for the gate."""
     sentences = _sentences(reply)
     label = Label(reply.label.value)
     said = {d.statement: d for d in reply.statements}

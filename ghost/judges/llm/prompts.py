@@ -78,8 +78,7 @@ Answer with one JSON object: "statements", a list with, for each statement, "sta
 sentence), "missing" ("" if enough), "queries" (empty if enough).
 """
 
-VERDICT = f"""You decide claims for a fact-checking workbench, by the evidence given and nothing else. {DATA}
-
+WEIGHING = """\
 Labels: "True" and "False" need evidence that clearly says so. "Partially True": statements differ, or strong \
 independent evidence stands on both sides. "Misleading": literally supported, but a passage shows that it \
 deceives; cite both. "Not Enough Evidence": anything else; it is an honest answer, and better than a guess.
@@ -89,7 +88,12 @@ sentence and list it under "citations" with "n", the number of the "statement" i
 character by character from that passage (a whole sentence or clause, never shortened with dots), and the \
 "stance" of the passage towards that statement (SUPPORTS, REFUTES or NEUTRAL). Use no number, name or date that \
 does not stand in the quotes of the sentence. Write in the language of the claim or in English. A program checks \
-every quote; a sentence with an altered quote is thrown away.
+every quote; a sentence with an altered quote is thrown away."""
+"""How a verdict is reached and written, whoever gathered the evidence."""
+
+VERDICT = f"""You decide claims for a fact-checking workbench, by the evidence given and nothing else. {DATA}
+
+{WEIGHING}
 
 Answer with one JSON object: "sentences" (a list of {{"text", "citations"}}), "statements" (for each statement \
 its number as "statement", "label" and "confidence" 0 to 1), "label" (of the whole claim), "confidence" (0 to 1 \
@@ -208,23 +212,25 @@ def _source(passage: Passage) -> str:
 
 def classify(claim: Claim) -> Question:
     """Step 1: the claim type, and the statements in the claim."""
-    return _question("classify", CLASSIFY, claim_block(claim), replies.ClassifyReply, 900)
+    return as_question("classify", CLASSIFY, claim_block(claim), replies.ClassifyReply, 900)
 
 
 def reading(statements: Sequence[Statement], title: str, chunk: str) -> Question:
     """Step 5: which sentences of one part of a page bear on the statements."""
     page = f"<source>{data(title)}</source>\n<passage>{data(chunk)}</passage>"
-    return _question("reading", READING, f"{statements_block(statements)}\n\n{page}", replies.ReadingReply, 700)
+    return as_question("reading", READING, f"{statements_block(statements)}\n\n{page}", replies.ReadingReply, 700)
 
 
 def sufficiency(claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence]) -> Question:
     """Step 4: what each passage does to a statement, and what is missing to settle it."""
-    return _question("sufficiency", SUFFICIENCY, _all(claim, statements, evidence), replies.SufficiencyReply, 1500)
+    return as_question(
+        "sufficiency", SUFFICIENCY, claim_with_evidence(claim, statements, evidence), replies.SufficiencyReply, 1500
+    )
 
 
 def verdict(claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence]) -> Question:
     """Step 7: the verdict, sentence by sentence, each with its quotes."""
-    return _question("verdict", VERDICT, _all(claim, statements, evidence), replies.VerdictReply, 2500)
+    return as_question("verdict", VERDICT, claim_with_evidence(claim, statements, evidence), replies.VerdictReply, 2500)
 
 
 def route(question: str, turns: Sequence[Turn]) -> Question:
@@ -232,30 +238,31 @@ def route(question: str, turns: Sequence[Turn]) -> Question:
     told = [f"Q: {data(turn.question)}\nA: {data(turn.answer)[:TURN_CHARS]}" for turn in turns[-TURNS:]]
     asked = f"<question>{data(question)}</question>"
     user = "\n".join(["<conversation>", *told, "</conversation>", asked]) if told else asked
-    return replace(_question("route", ROUTE, user, replies.RouteReply, 700), tools=TOOLS)
+    return replace(as_question("route", ROUTE, user, replies.RouteReply, 700), tools=TOOLS)
 
 
 def same(question: str, claim: str) -> Question:
     """How one claim stands to a question."""
     user = f"<question>{data(question)}</question>\n<card>{data(claim)}</card>"
-    return _question("same", SAME, user, replies.SameReply, 200)
+    return as_question("same", SAME, user, replies.SameReply, 200)
 
 
 def answer(question: str, cards: Sequence[str]) -> Question:
     """The answer to a question from the texts of cards, which are numbered from 1."""
     told = [f"[{n}] <card>{data(card)}</card>" for n, card in enumerate(cards, start=1)]
     user = "\n".join([f"<question>{data(question)}</question>", *told])
-    return _question("answer", ANSWER, user, replies.AnswerReply, 1500)
+    return as_question("answer", ANSWER, user, replies.AnswerReply, 1500)
 
 
-def _tool(name: str, description: str, arguments: type[BaseModel]) -> dict[str, Any]:
+def as_tool(name: str, description: str, arguments: type[BaseModel]) -> dict[str, Any]:
+    """A function that a model may call, as ``Question.tools`` holds it."""
     return {"name": name, "description": description, "parameters": replies.strict_schema(arguments)}
 
 
 TOOLS = (
-    _tool("search_existing_claims", "Claims that were answered before and are about this.", replies.SearchCall),
-    _tool("get_claim_details", "The whole answer to one of them, with its sources.", replies.DetailsCall),
-    _tool("generate_new_claim", "Have a self-contained claim checked anew, with its context.", replies.NewClaimCall),
+    as_tool("search_existing_claims", "Claims that were answered before and are about this.", replies.SearchCall),
+    as_tool("get_claim_details", "The whole answer to one of them, with its sources.", replies.DetailsCall),
+    as_tool("generate_new_claim", "Have a self-contained claim checked anew, with its context.", replies.NewClaimCall),
 )
 
 
@@ -268,11 +275,13 @@ def repair(question: Question, answer: str, problem: str) -> Question:
     return replace(question, messages=(*question.messages, *more))
 
 
-def _all(claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence]) -> str:
+def claim_with_evidence(claim: Claim, statements: Sequence[Statement], evidence: Sequence[Evidence]) -> str:
+    """The claim, its statements and the evidence for them, as the judge reads them."""
     return "\n\n".join((claim_block(claim), statements_block(statements), evidence_block(evidence)))
 
 
-def _question(purpose: str, system: str, user: str, reply: type[BaseModel], max_tokens: int) -> Question:
+def as_question(purpose: str, system: str, user: str, reply: type[BaseModel], max_tokens: int) -> Question:
+    """One question with its instructions, the form of its answer and the longest that makes sense."""
     messages = ({"role": "system", "content": system}, {"role": "user", "content": user})
     return Question(purpose, messages, replies.strict_schema(reply), max_tokens)
 
@@ -283,7 +292,7 @@ _PASSAGE = Passage(
     "p", "A passage.", "https://example.org/p", "A title", "example.org", "A publisher", "", Origin.CURATED,
     Status.ACTIVE, SourceType.UNKNOWN, "en", date(2026, 1, 1), None, None, 0.5,
 )  # fmt: skip
-_EVIDENCE = (Evidence(1, 1, _PASSAGE, Stance(0.25, 0.25, 0.25, 0.25), 0.5, 0.5, 0.0, 0.5, 1, 1),)
+SAMPLE = (Evidence(1, 1, _PASSAGE, Stance(0.25, 0.25, 0.25, 0.25), 0.5, 0.5, 0.0, 0.5, 1, 1),)
 
 
 def hashes() -> dict[str, str]:
@@ -294,14 +303,15 @@ def hashes() -> dict[str, str]:
     questions = (
         classify(_CLAIM),
         reading(_STATEMENTS, _PASSAGE.title, _PASSAGE.text),
-        sufficiency(_CLAIM, _STATEMENTS, _EVIDENCE),
-        verdict(_CLAIM, _STATEMENTS, _EVIDENCE),
+        sufficiency(_CLAIM, _STATEMENTS, SAMPLE),
+        verdict(_CLAIM, _STATEMENTS, SAMPLE),
         route("A question?", (Turn("Another?", "An answer."),)),
         same("A question?", "A claim."),
         answer("A question?", ("A card.",)),
     )
-    return {q.purpose: _hash(q.messages, q.schema, *q.tools) for q in questions} | {"repair": _hash(REPAIR)}
+    return {q.purpose: digest(q.messages, q.schema, *q.tools) for q in questions} | {"repair": digest(REPAIR)}
 
 
-def _hash(*parts: object) -> str:
+def digest(*parts: object) -> str:
+    """SHA-256 of what a model is asked."""
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()

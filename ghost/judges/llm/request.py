@@ -1,5 +1,6 @@
 """One question to a language model, where it is served and what it costs, and how servers let us ask for structure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -126,6 +127,8 @@ class Form:
     limit: str = "max_tokens"
     usage: bool = True
     """Whether to ask for the tokens used at the end of the stream."""
+    tools: bool = True
+    """Whether functions are described the protocol's way; else only the words of the question name them."""
     effort: str = ""
     """How much a model may think before it answers; empty leaves that to the server."""
 
@@ -143,6 +146,8 @@ class Form:
         if THOUGHTS in words:
             later = _EFFORTS[_EFFORTS.index(self.effort) + 1 :]
             return replace(self, effort=later[0]) if later else None
+        if "tool" in words and self.tools:
+            return replace(self, tools=False)
         later = _STRUCTURES[_STRUCTURES.index(self.structure) + 1 :]
         if not later:
             return None
@@ -152,7 +157,7 @@ class Form:
         """The arguments of ``chat.completions.create``."""
         found: dict[str, Any] = {
             "model": to.model,
-            "messages": list(question.messages),
+            "messages": list(question.messages) if self.tools else without_tools(question.messages),
             "stream": True,
             self.limit: max_tokens,
         }
@@ -162,7 +167,7 @@ class Form:
             found["reasoning_effort"] = self.effort
         if self.usage:
             found["stream_options"] = {"include_usage": True}
-        if question.tools:
+        if question.tools and self.tools:
             found["tools"] = [{"type": "function", "function": tool} for tool in question.tools]
         if self.structure == "json_schema":
             schema = {"name": question.purpose, "strict": True, "schema": question.schema}
@@ -179,6 +184,21 @@ THOUGHTS = "reasoning_effort"
 _EFFORTS = ("", "none", "low")
 """Models that think do so unasked. Not all of them can do without; none of our questions needs much of it."""
 _STRUCTURES = ("json_schema", "json_schema_object", "json_object", "text")
+
+
+def without_tools(messages: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The same conversation for a server that knows no functions: calls and their results as plain messages.
+
+    Neighbouring messages of one role are joined, because the templates of many models want the roles to take turns.
+    """
+    plain: list[dict[str, Any]] = []
+    for message in messages:
+        role = "user" if message["role"] == "tool" else message["role"]
+        if plain and plain[-1]["role"] == role:
+            plain[-1] = {"role": role, "content": f"{plain[-1]['content']}\n{_said(message)}"}
+        else:
+            plain.append({"role": role, "content": _said(message)})
+    return plain
 
 
 def _said(message: dict[str, Any]) -> str:

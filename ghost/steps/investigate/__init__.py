@@ -17,9 +17,9 @@ from ghost.steps.investigate.hits import (
     SourceRatings,
     no_own_text,
 )
-from ghost.steps.investigate.page_passages import SourceReport
+from ghost.steps.investigate.page_passages import Finding, SourceReport, as_findings, opposing_findings
 from ghost.steps.investigate.page_text import PageText
-from ghost.steps.investigate.read_pages import read_found_page, read_links
+from ghost.steps.investigate.read_pages import read_chosen, read_found_page, read_links
 from ghost.steps.investigate.search import (
     SearchQuery,
     over_limit,
@@ -34,6 +34,7 @@ __all__ = [
     "STAGE_NAMES",
     "Fate",
     "FetchResult",
+    "Finding",
     "HitFilter",
     "Investigation",
     "OwnTextFinder",
@@ -46,11 +47,14 @@ __all__ = [
     "SourceRatings",
     "SourceReport",
     "SourceState",
+    "as_findings",
     "fetch_pages",
     "investigate",
     "no_own_text",
     "nothing_searched",
+    "opposing_findings",
     "over_limit",
+    "read_chosen",
     "read_found_page",
     "read_links",
     "remaining",

@@ -12,6 +12,7 @@ from ghost.inference import Encoder, StanceReader
 from ghost.knowledge import embedded_text, sentences
 from ghost.steps.investigate.fetch import FetchResult, ReadingRules, SourceState
 from ghost.steps.investigate.open_page import OpenedPage, check_quotes
+from ghost.steps.investigate.page_text import PageText
 from ghost.steps.rerank.exclusions import disowning
 from ghost.steps.rerank.selection import SIDE, text_strength
 from ghost.steps.trace import count
@@ -67,6 +68,8 @@ class SourceReport:
     reviews: tuple[ClaimReview, ...] = ()
     disowned: tuple[Notice, ...] = ()
     """The notices that it was retracted, or is satire: nothing else of it counts."""
+    shown: PageText | None = None
+    """What of it a judge may see; None where it was not read or may not count."""
     row: dict[str, Any] = field(default_factory=dict)
     """What else the trace keeps."""
 
@@ -185,6 +188,7 @@ def weigh_page(
         new=tuple(new for id_, new in rows.items() if id_ in kept),
         nearby=tuple(new for id_, new in rows.items() if id_ in beside),
         doubtful=tuple(shown.doubtful),
+        shown=shown,
     )
 
 
@@ -202,6 +206,21 @@ def nearest_passages(
     cosines = vectors @ encoder.encode([statement.text])[0]
     order = np.argsort(-cosines, kind="stable")[:LOOKED_AT]
     return [(passages[i], float(cosines[i])) for i in order if cosines[i] > TOO_FAR]
+
+
+def as_findings(
+    statement: Statement, passages: Sequence[Passage], reader: StanceReader, encoder: Encoder | None
+) -> list[Finding]:
+    """Passages of any source as ``reader`` reads them for a statement, the nearest first; none is left out."""
+    if not passages:
+        return []
+    cosines: Sequence[float | None] = [None] * len(passages)
+    if encoder is not None:
+        vectors = encoder.encode([embedded_text(p.text, p.title) for p in passages])
+        cosines = [float(c) for c in vectors @ encoder.encode([statement.text])[0]]
+    stances = reader.read([(p.text, statement.text) for p in passages])
+    found = [Finding(statement.number, p, c, s) for p, c, s in zip(passages, cosines, stances, strict=True)]
+    return sorted(found, key=lambda f: -(f.cosine or 0.0))
 
 
 def relevant_findings(

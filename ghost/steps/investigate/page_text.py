@@ -94,8 +94,8 @@ class PageText:
         self.passages = list(made.values())
         """Its sentences, each with the previous one, in the order of the page."""
 
-    def chunks(self, statements: Sequence[Statement]) -> list[str]:
-        """The text in chunks, in order; of a long page those that share most words with the statements.
+    def chunks(self, statements: Sequence[Statement], most: int = MAX_CHUNKS) -> list[str]:
+        """The text in chunks, in order; of a long page the ``most`` that share most words with the statements.
 
         Empty where no passage of the page may be shown, because what is left says nothing.
         """
@@ -114,7 +114,7 @@ class PageText:
                 between = " "
         about = content(" ".join(s.text for s in statements))
         order = sorted(range(len(parts)), key=lambda i: (-len(content(parts[i]) & about), i))
-        return [parts[i] for i in sorted(order[:MAX_CHUNKS])]
+        return [parts[i] for i in sorted(order[:most])]
 
     def quoted(self, quote: str) -> tuple[Passage, NewPassage] | None:
         """The sentences that contain a quote verbatim, with the sentence they refer to; None when there are none.

@@ -104,6 +104,20 @@ class PageReader:
         return open_page(result, hit, self.statements, self.hit_filter, judge, budget or self.budget)
 
 
+def read_chosen(
+    urls: Sequence[str],
+    claim: Claim,
+    statements: Sequence[Statement],
+    context: SearchContext,
+    budget: Budget,
+    history: SearchHistory,
+) -> Generator[Event, None, Outcome[Investigation]]:
+    """Fetch and read the pages that a judge has chosen. A page that fails is part of the outcome."""
+    reader = PageReader(Stage.BROAD, claim, statements, context, budget, history)
+    sources = yield from _read(urls, reader, Stage.BROAD)
+    return _outcome(urls, sources, reader, "chosen pages", {"stage": Stage.BROAD})
+
+
 def read_links(
     urls: Sequence[str],
     claim: Claim,
@@ -114,36 +128,52 @@ def read_links(
 ) -> Generator[Event, None, Outcome[Investigation]]:
     """Fetch and read the pages at ``urls`` for all statements. A page that fails is part of the outcome."""
     reader = PageReader(Stage.BROAD, claim, statements, context, budget, history)
+    sources = yield from _read(urls, reader, LINKS)
+    outcome = _outcome(urls, sources, reader, "the pages that you named", {"stage": LINKS, "links": list(urls)})
+    read = sum(s.state is SourceState.READ for s in sources)
+    links = replace(outcome.value.history, links=history.links + read)
+    return replace(outcome, value=replace(outcome.value, history=links))
+
+
+def _read(urls: Sequence[str], reader: PageReader, shown_as: str) -> Generator[Event, None, list[SourceReport]]:
+    """The pages, refused ones first; with them the page the claim was found at, to recognize its copies."""
     refused = {url: r for url in urls if (r := _refused(url, reader))}
     for source in refused.values():
-        yield source.update(LINKS)
+        yield source.update(shown_as)
     wanted = [url for url in urls if url not in refused]
     for url in wanted:
-        yield SourceUpdate(url, "", SourceState.READING, "", LINKS)
+        yield SourceUpdate(url, "", SourceState.READING, "", shown_as)
     try:
-        yield from reader.run([*wanted, *(reader.unread_found_page() if wanted else ())], {}, LINKS)
+        yield from reader.run([*wanted, *(reader.unread_found_page() if wanted else ())], {}, shown_as)
     except GhostError as stopped:
         stopped.partial = {"searches": [], "sources": [*(s.as_row() for s in refused.values()), *reader.rows()]}
         raise
-    sources = [*refused.values(), *reader.read]
+    return [*refused.values(), *reader.read]
+
+
+def _outcome(
+    urls: Sequence[str], sources: Sequence[SourceReport], reader: PageReader, what: str, inputs: Mapping[str, Any]
+) -> Outcome[Investigation]:
+    """What pages yielded, with the published fact-checks in them that are about a statement."""
+    rated_by = reader.context.sources
+    read = sum(s.state is SourceState.READ for s in sources)
     reviews = tuple(dict.fromkeys(r for s in sources for r in s.reviews))
     matched = reader.matching(reviews)
-    read = sum(s.state is SourceState.READ for s in sources)
     return Outcome(
         Investigation(
             sources=tuple(sources),
             reviews=reviews,
-            rated=tuple(reviews_as_evidence(matched, context.sources, datetime.now(UTC))),
+            rated=tuple(reviews_as_evidence(matched, rated_by, datetime.now(UTC))),
             reasons=tuple(limit_reasons(sources)),
-            history=reader.next_history(links=history.links + read),
+            history=reader.next_history(),
         ),
-        decision=f"the pages that you named: {read} of {len(urls)} read",
+        decision=f"{what}: {read} of {len(urls)} read",
         reason=" ".join(part if part.endswith(".") else f"{part}." for part in page_summary(sources)),
-        inputs={"stage": LINKS, "links": list(urls), "web": context.fetcher is not None},
+        inputs={**inputs, "web": reader.context.fetcher is not None},
         outputs={
             "searches": [],
             "sources": [s.as_row() for s in sources],
-            "reviews": [review_row(r, matched, context.sources) for r in reviews],
+            "reviews": [review_row(r, matched, rated_by) for r in reviews],
         },
     )
 

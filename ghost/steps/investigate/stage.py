@@ -44,8 +44,12 @@ def investigate(
     budget: Budget,
     history: SearchHistory,
     nothing_open: bool = False,
+    *,
+    read: bool = True,
 ) -> Generator[Event, None, Outcome[Investigation]]:
     """One stage: ask each query, then read the pages behind the hits. Each hit and page is reported as it comes.
+
+    Without ``read`` it only searches.
 
     A query goes to the next provider only while no hit belongs to the stage. ``statements`` are those that are searched
     for.
@@ -57,7 +61,8 @@ def investigate(
         if stage is Stage.BROAD or context.rules.sites(stage):
             for query in wanted:
                 yield from work.ask(query)
-            yield from work.read()
+            if read:
+                yield from work.read()
         return work.outcome(wanted)
     except GhostError as stopped:
         stopped.partial = {"searches": work.log, "sources": work.reader.rows()}

@@ -1,0 +1,265 @@
+"""What a model can do in a conversation: search, read pages, keep facts. Everything it may see is kept by a key."""
+
+import re
+from collections import Counter
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ghost.budget import Budget
+from ghost.errors import GhostError
+from ghost.events import Event
+from ghost.judges import (
+    ExtractArguments,
+    FetchArguments,
+    FinishArguments,
+    SearchArguments,
+    ToolRequest,
+    content,
+)
+from ghost.knowledge import HostRules
+from ghost.pipelines.base import Tools
+from ghost.pipelines.provenance import WHY, DroppedFact, Fact, find_fact
+from ghost.steps import (
+    Candidates,
+    Investigation,
+    Outcome,
+    Scope,
+    SearchContext,
+    SearchHistory,
+    SearchQuery,
+    SourceReport,
+    SourceState,
+    count,
+    investigate,
+    read_chosen,
+)
+from ghost.types import Claim, Passage, Statement, canonical, page_key
+from ghost.web import Stage
+
+HITS = 5
+"""Passages of the knowledge base that one search shows."""
+QUERY_CHARS = 120
+SHOWN_CHARS = 400
+"""So much of a passage is shown."""
+PAGE_CHARS = 5_000
+PAGE_CHUNKS = 2
+_ADDRESS = re.compile(r"https?://[^\s<>\"“”]+", re.IGNORECASE)
+_UNKNOWN = "Only addresses that a search returned, that the claim names, or of your trusted sites are fetched."
+Result = dict[str, Any]
+"""What a function returns to the model; JSON-safe."""
+
+
+@dataclass(slots=True)
+class TurnLog:
+    """What happened in one turn, for the trace."""
+
+    searches: list[dict[str, Any]] = field(default_factory=list)
+    sources: list[dict[str, Any]] = field(default_factory=list)
+    reviews: list[dict[str, Any]] = field(default_factory=list)
+    calls: list[dict[str, Any]] = field(default_factory=list)
+    """Each function that was called, in order, with what came of it in a few words."""
+    facts: list[dict[str, Any]] = field(default_factory=list)
+    dropped: list[dict[str, Any]] = field(default_factory=list)
+
+    def take(self, outputs: Any) -> None:
+        """Add the rows of a search or of a page, also of one that was stopped."""
+        for name in ("searches", "sources", "reviews"):
+            getattr(self, name).extend(outputs.get(name, ()))
+
+    def outputs(self) -> dict[str, Any]:
+        """As the trace keeps it."""
+        return {
+            "searches": self.searches, "sources": self.sources, "reviews": self.reviews, "tools": self.calls,
+            "facts": self.facts, "dropped_facts": self.dropped,
+        }  # fmt: skip
+
+
+@dataclass(slots=True)
+class ConversationTools:
+    """The functions of one conversation and what they have brought."""
+
+    claim: Claim
+    statements: Sequence[Statement]
+    tools: Tools
+    budget: Budget
+    found: list[Investigation] = field(default_factory=list)
+    """What searches and pages have yielded, as step 5 reports it."""
+    history: SearchHistory = field(default_factory=SearchHistory)
+    passages: dict[str, Passage] = field(default_factory=dict)
+    """By key: passages of the knowledge base, and snippets."""
+    pages: dict[str, SourceReport] = field(default_factory=dict)
+    """By key: pages that were read."""
+    named: set[str] = field(default_factory=set)
+    """Addresses of the pages that the analyst has named."""
+    facts: list[Fact] = field(default_factory=list)
+    dropped: Counter[DroppedFact] = field(default_factory=Counter)
+    finished: bool = False
+    log: TurnLog = field(default_factory=TurnLog)
+    """Of the current turn."""
+    _keys: dict[str, str] = field(default_factory=dict)
+    """Address of a page, or id of a passage without one, to the key that the model was told."""
+    _addresses: dict[str, str] = field(default_factory=dict)
+    """By key: where a hit leads to."""
+    _asked: set[str] = field(default_factory=set)
+
+    def call(self, request: ToolRequest) -> Generator[Event, None, Result]:
+        """Do what the model wants. Whatever is wrong with it is told in the result; only limits are raised."""
+        asked = request.arguments
+        match asked:
+            case SearchArguments():
+                result = yield from self._search(asked.query)
+            case FetchArguments():
+                result = yield from self._fetch(asked.address)
+            case ExtractArguments():
+                result = self._extract(asked)
+            case FinishArguments():
+                self.finished, result = True, {"finished": True}
+            case _:
+                result = {"error": request.problem}
+        row = {"name": request.call.name[:80], "arguments": request.call.arguments[:400]}
+        self.log.calls.append(row | {"result": str(result.get("error") or result.get("note") or "done")[:400]})
+        return result
+
+    def show_candidates(self, candidates: Candidates, each: int) -> list[Result]:
+        """The best passages of step 2 as hits."""
+        best = [c.passage for hits in candidates.values() for c in hits[:each]]
+        return [self._hit(p) for p in dict.fromkeys(best)]
+
+    def show_named(self, found: Investigation) -> list[Result]:
+        """The pages that the analyst has named."""
+        self.take(found)
+        self.named |= {source.url for source in found.sources}
+        return [self._page(source) for source in found.sources if source.shown]
+
+    def take(self, found: Investigation) -> None:
+        """Keep what step 5 has found."""
+        self.found.append(found)
+        self.history = found.history
+
+    def _search(self, said: str) -> Generator[Event, None, Result]:
+        query = " ".join(said.split())[:QUERY_CHARS]
+        about = content(f"{self.claim.text} {self.claim.context} {' '.join(s.text for s in self.statements)}")
+        if not content(query) & about:
+            # What leaves the machine must not be a model's invention.
+            return {"error": "These words have nothing to do with the claim. Search for something in it."}
+        if (words := query.casefold()) in self._asked:
+            return {"error": "You have searched for this already. Use its hits, or other words."}
+        self._asked.add(words)
+        tools, rules = self.tools, self.tools.search
+        (hits,) = tools.knowledge.search_many([query], 2 * HITS, self.claim.as_of)
+        inside = Scope(rules.allowed_here, rules.denied_here).within(hits)
+        rows = [self._hit(c.passage) for c in inside[:HITS]]
+        if not (tools.web and tools.providers):
+            return {"hits": rows, "note": f"{count(len(rows), 'passage')} of the knowledge base; the web is off"}
+        web = yield from self._search_web(query)
+        note = f"{count(len(rows), 'passage')} of the knowledge base, {count(len(web), 'hit')} on the web"
+        failed = [str(s.get("why")) for s in self.log.searches if s.get("query") == query and s.get("why")]
+        return {"hits": [*rows, *web], "note": note} | ({"problem": failed[-1]} if failed and not web else {})
+
+    def _search_web(self, query: str) -> Generator[Event, None, list[Result]]:
+        nearest = max(self.statements, key=lambda s: len(content(s.text) & content(query)))
+        searching = investigate(
+            Stage.BROAD, self.claim, self.statements, [SearchQuery(nearest.number, query)],
+            self.context, self.budget, self.history, read=False,
+        )  # fmt: skip
+        outcome = yield from self._logged(searching)
+        snippets = {p.source_url: p for p in outcome.value.snippets}
+        rows: list[Result] = []
+        for search in outcome.outputs["searches"]:
+            for hit in search["hits"]:
+                if snippet := snippets.get(hit["url"]):
+                    rows.append(self._hit(snippet))
+                elif hit["fate"] in ("to be read", "fact-check", "duplicate"):
+                    key = self._key(hit["url"])
+                    self._addresses[key] = hit["url"]
+                    rows.append({"source": key, **{name: hit[name] for name in ("url", "title", "published_at")}})
+        return rows
+
+    def _fetch(self, said: str) -> Generator[Event, None, Result]:
+        named = said.strip()
+        url = self._addresses.get(named) or canonical(named)
+        if not url:
+            return {"error": "This is no address that can be fetched. Fetch the source of a hit."}
+        if not (self.tools.web and self.tools.fetcher):
+            return {"error": "No page is fetched, because the web is off for this run."}
+        if not self._may_fetch(url):
+            return {"error": _UNKNOWN}
+        if self.history.knows(url):
+            return {"error": "This page was asked for already."}
+        if self.budget.usage().fetches >= self.budget.limits.fetches:
+            return {"error": f"No more pages: the limit of {self.budget.limits.fetches} for one run is reached."}
+        reading = read_chosen([url], self.claim, self.statements, self.context, self.budget, self.history)
+        found = (yield from self._logged(reading)).value
+        source = next(s for s in found.sources if s.url == url)
+        if source.state is not SourceState.READ or not source.shown:
+            return {"error": f"The page could not be used ({source.state}). {source.why}".strip()}
+        return self._page(source)
+
+    def _may_fetch(self, url: str) -> bool:
+        """Whether a page may be asked for at all.
+
+        A page could make the model send what it has read to an address of its choice: in its path or its query.
+        """
+        text = f"{self.claim.text} {self.claim.context}"
+        named = [*self._addresses.values(), *(m.group().rstrip(".,;:!?)") for m in _ADDRESS.finditer(text))]
+        rules = self.tools.search
+        trusted = HostRules(dict.fromkeys((*rules.trusted, *rules.fact_check), True))
+        return page_key(url) in {page_key(known) for known in named} or bool(trusted.matches(url))
+
+    def _extract(self, asked: ExtractArguments) -> Result:
+        kept, told = 0, []
+        for said in asked.facts:
+            fact = find_fact(said, self.claim, self.statements, self.passages, self.pages)
+            row = {"statement": said.statement, "source": said.source[:300], "excerpt": said.excerpt[:400]}
+            if isinstance(fact, DroppedFact):
+                self.dropped[fact] += 1
+                self.log.dropped.append(row | {"kind": fact, "why": WHY[fact]})
+                told.append({"excerpt": said.excerpt[:80], "dropped": WHY[fact]})
+            elif all((f.statement, f.passage.id) != (fact.statement, fact.passage.id) for f in self.facts):
+                kept += 1
+                self.facts.append(fact)
+                self.log.facts.append(row | {"passage_id": fact.passage.id, "opinion": fact.opinion})
+        note = f"{count(kept, 'fact')} kept, {len(told)} dropped"
+        return {"kept": kept, "dropped": told, "note": note}
+
+    def _logged(self, work: Generator[Event, None, Outcome[Investigation]]) -> Generator[Event, None, Outcome[Any]]:
+        """Step 5 for one call, with its rows in the log whatever happens."""
+        try:
+            outcome = yield from work
+        except GhostError as stopped:
+            self.log.take(stopped.partial)
+            raise
+        self.log.take(outcome.outputs)
+        self.take(outcome.value)
+        return outcome
+
+    @property
+    def context(self) -> SearchContext:
+        """What step 5 works with; the model of the conversation reads the pages itself."""
+        return replace(self.tools.search_context, judge=None)
+
+    def _hit(self, passage: Passage) -> Result:
+        key = self._key(passage.source_url if passage.snippet else passage.id)
+        self.passages[key] = passage
+        if passage.source_url:
+            self._addresses[key] = passage.source_url
+        day = passage.published_at.isoformat() if passage.published_at else passage.as_of
+        return {
+            "source": key, "from": "the web" if passage.snippet else "the knowledge base", "title": passage.title,
+            "publisher": passage.source_name, "url": passage.source_url, "published_at": day,
+            "text": passage.text[:SHOWN_CHARS],
+        }  # fmt: skip
+
+    def _page(self, source: SourceReport) -> Result:
+        key = self._key(source.url)
+        self.pages[key] = source
+        text = "\n".join(source.shown.chunks(self.statements, PAGE_CHUNKS)) if source.shown else ""
+        if not text:
+            return {"source": key, "title": source.title, "text": "", "note": "the page has no text that may be shown"}
+        shown = text[:PAGE_CHARS]
+        note = f"{len(shown):,} of {len(source.text):,} characters of {source.final_url}"
+        return {"source": key, "title": source.title, "text": shown, "note": note}
+
+    def _key(self, of: str) -> str:
+        return self._keys.setdefault(page_key(of), f"s{len(self._keys) + 1}")

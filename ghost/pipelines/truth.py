@@ -1,0 +1,141 @@
+"""What a conversation says beside its label: how true the claim is, how much harm it could do, whether it is contested.
+
+The gate has decided by then. Nothing here gives a label; it may only take one back.
+"""
+
+from collections.abc import Collection, Generator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ghost.events import Event, SentenceAccepted, SentencesWithdrawn
+from ghost.judges import Assessment, Conversation, StatementWeight
+from ghost.reports import confidence
+from ghost.steps import GateReport, Outcome, only_quotes
+from ghost.types import (
+    DECIDED,
+    Evidence,
+    Harm,
+    Label,
+    Leaning,
+    Reason,
+    ReasonCode,
+    StanceLabel,
+    StatementVerdict,
+    Verdict,
+    opened,
+    too_unsure,
+)
+
+HARM_BOUND = 0.8
+"""The probability that a label needs where the claim could do much harm if it is wrong."""
+RANGES: dict[Label, tuple[float, float]] = {
+    Label.TRUE: (60.0, 100.0),
+    Label.FALSE: (0.0, 40.0),
+    Label.PARTIALLY_TRUE: (10.0, 90.0),
+    Label.MISLEADING: (10.0, 90.0),
+}
+"""The percentages that agree with each label; a figure beyond them would contradict it, and is not given."""
+_PLAIN: dict[Label, float] = {Label.PARTIALLY_TRUE: 50.0, Label.MISLEADING: 50.0}
+_NEUTRAL_WEIGHT = StatementWeight(-1.0, 2)
+"""For a statement of which the model says nothing."""
+
+
+def assessed(
+    deciding: Generator[Event, None, Outcome[GateReport]],
+    conversation: Conversation,
+    evidence: Sequence[Evidence],
+    opinions: Collection[str],
+) -> Generator[Event, None, Outcome[GateReport]]:
+    """The verdict of step 7 with what the model says beside it; ``opinions`` are ids of passages that only judge."""
+    outcome = yield from deciding
+    said, report = conversation.assessment, outcome.value
+    if said is None:  # no evidence, so no model was asked
+        return outcome
+    verdict = replace(report.verdict, contested=is_contested(report.verdict, evidence, opinions), harm=said.harm)
+    held = held_by_harm(verdict)
+    if held is not verdict:
+        sentences = only_quotes([c for c in verdict.citations if c.accepted], evidence)
+        yield SentencesWithdrawn(held.reasons[0].text)
+        for text in sentences:
+            yield SentenceAccepted(text)
+        held = replace(held, explanation=" ".join(sentences))
+        report = replace(report, sentences=sentences)
+    percentage, rows = truth(held, said)
+    held = replace(held, truth_percentage=percentage)
+    return replace(
+        outcome,
+        value=replace(report, verdict=held),
+        decision=", ".join(filter(None, (held.label, confidence(held.confidence).lower()))),
+        reason=" ".join(dict.fromkeys((*(r.text for r in held.reasons), outcome.reason))),
+        outputs=outcome.outputs | _outputs(held, said, rows),
+    )
+
+
+def truth(verdict: Verdict, said: Assessment) -> tuple[float | None, list[dict[str, Any]]]:
+    """The average over the decided statements by importance and confidence, 0 to 100, and a row for each of them.
+
+    None where the label abstains, and where the average would contradict it.
+    """
+    rows = [_row(s, said.weights) for s in verdict.statements if s.label in DECIDED and s.confidence]
+    total = sum(row["weight"] for row in rows)
+    if verdict.label not in DECIDED or not total:
+        return None, rows
+    average = round(sum(row["weight"] * row["truth"] for row in rows) / total, 1)
+    low, high = RANGES[verdict.label]
+    return (average if low <= average <= high else None), rows
+
+
+def _row(decided: StatementVerdict, weights: Mapping[int, StatementWeight]) -> dict[str, Any]:
+    said, sure = weights.get(decided.statement, _NEUTRAL_WEIGHT), decided.confidence or 0.0
+    low, high = RANGES[decided.label]
+    # The model's own figure, or, where it contradicts the label that the gate let stand, what that label means.
+    plain = {Label.TRUE: 100 * sure, Label.FALSE: 100 * (1 - sure)} | _PLAIN
+    figure = said.truth if low <= said.truth <= high else plain[decided.label]
+    return {
+        "statement": decided.statement, "truth": round(figure, 1), "importance": said.importance,
+        "confidence": round(sure, 4), "weight": round(said.importance * sure, 4),
+    }  # fmt: skip
+
+
+def held_by_harm(verdict: Verdict) -> Verdict:
+    """The verdict, left open where much harm could come of it and it is not sure enough."""
+    if verdict.harm is not Harm.HIGH or not too_unsure(verdict.label, verdict.confidence, HARM_BOUND):
+        return verdict
+    sure = verdict.confidence or 0.0
+    reason = Reason(
+        ReasonCode.BELOW_BOUND,
+        f"The claim could do much harm if it is wrong, so a verdict on it needs a probability of {HARM_BOUND:.0%}; "
+        f"this one has {sure:.0%}.",
+        "A source that says this explicitly would settle it.",
+    )
+    return replace(
+        verdict,
+        label=Label.NOT_ENOUGH_EVIDENCE,
+        confidence=None,
+        contested=False,
+        reasons=(reason, *verdict.reasons),
+        leaning=Leaning(verdict.label, sure),
+        statements=tuple(opened(s, HARM_BOUND) for s in verdict.statements),
+    )
+
+
+def is_contested(verdict: Verdict, evidence: Sequence[Evidence], opinions: Collection[str]) -> bool:
+    """Whether accepted evidence of different origins stands on both sides; somebody's opinion does not count."""
+    origin = {e.number: e.group for e in evidence}
+    cited = [c for c in verdict.citations if c.accepted and c.passage_id not in opinions]
+    supporting = {origin[c.n] for c in cited if c.stance is StanceLabel.SUPPORTS}
+    refuting = {origin[c.n] for c in cited if c.stance is StanceLabel.REFUTES}
+    return verdict.contested and bool(supporting and refuting) and len(supporting | refuting) > 1
+
+
+def _outputs(verdict: Verdict, said: Assessment, rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    leaning = verdict.leaning
+    return {
+        "label": verdict.label,
+        "confidence": None if verdict.confidence is None else round(verdict.confidence, 4),
+        "leaning": leaning and {"label": leaning.label, "probability": round(leaning.probability, 4)},
+        "contested": verdict.contested,
+        "reasons": [r.code for r in verdict.reasons],
+        "harm": said.harm,
+        "truth": {"percentage": verdict.truth_percentage, "statements": list(rows)},
+    }

@@ -19,7 +19,7 @@ from ghost.judges import (
 )
 from ghost.knowledge import HostRules
 from ghost.pipelines.base import Tools
-from ghost.pipelines.provenance import WHY, DroppedFact, Fact, find_fact
+from ghost.pipelines.provenance import WHY, DroppedFact, Fact, find_fact, in_page
 from ghost.steps import (
     Candidates,
     Investigation,
@@ -254,12 +254,26 @@ class ConversationTools:
     def _page(self, source: SourceReport) -> Result:
         key = self._key(source.url)
         self.pages[key] = source
+        self.facts = [kept for fact in self.facts if (kept := self._moved(fact, source))]
         text = "\n".join(source.shown.chunks(self.statements, PAGE_CHUNKS)) if source.shown else ""
         if not text:
             return {"source": key, "title": source.title, "text": "", "note": "the page has no text that may be shown"}
         shown = text[:PAGE_CHARS]
         note = f"{len(shown):,} of {len(source.text):,} characters of {source.final_url}"
         return {"source": key, "title": source.title, "text": shown, "note": note}
+
+    def _moved(self, fact: Fact, source: SourceReport) -> Fact | None:
+        """A fact from the snippet of a page, once the page is read: its words in the page; None where it lacks them."""
+        if not (fact.passage.snippet and page_key(fact.passage.source_url) == page_key(source.url)):
+            return fact
+        passage, new = in_page(fact.excerpt, source)
+        if passage:
+            return replace(fact, passage=passage, new=new)
+        self.dropped[DroppedFact.NOT_VERBATIM] += 1
+        row = {"statement": fact.statement, "source": fact.passage.source_url, "excerpt": fact.excerpt[:400]}
+        why = "The search engine showed these words, and the page does not have them."
+        self.log.dropped.append(row | {"kind": DroppedFact.NOT_VERBATIM, "why": why})
+        return None
 
     def _key(self, of: str) -> str:
         return self._keys.setdefault(page_key(of), f"s{len(self._keys) + 1}")

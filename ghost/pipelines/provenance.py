@@ -1,6 +1,6 @@
 """Where the words of a fact come from: an excerpt that no source of the run contains is no evidence."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -45,8 +45,6 @@ class Fact:
     excerpt: str
     opinion: bool = False
     """Whether the model takes it for somebody's judgement."""
-    page: str = ""
-    """Key of the page it was read in; empty for a passage that a search returned."""
     new: NewPassage | None = None
     """The passage for the knowledge base; None for what it has already, and for search snippets."""
 
@@ -67,17 +65,16 @@ def find_fact(
     if is_placeholder(said.excerpt):
         return DroppedFact.PLACEHOLDER
     repeats = _repeats(said.excerpt, claim, statements)
-    for key in _named_first(said.source, passages):
-        passage = passages[key]
-        if is_verbatim(said.excerpt, passage.text) and not (repeats and passage.origin not in _OWN):
-            return Fact(said.statement, passage, said.excerpt, said.opinion)
-    if repeats:
-        return DroppedFact.OWN_WORDS
-    for key in _named_first(said.source, pages):
-        shown = pages[key].shown
-        if shown and (made := shown.quoted(said.excerpt)):
-            return Fact(said.statement, made[0], said.excerpt, said.opinion, key, made[1])
-    return DroppedFact.NOT_VERBATIM
+    for key in _in_order(said.source, passages, pages):
+        passage, new = in_page(said.excerpt, pages[key]) if key in pages else (passages[key], None)
+        if passage and is_verbatim(said.excerpt, passage.text) and not (repeats and passage.origin not in _OWN):
+            return Fact(said.statement, passage, said.excerpt, said.opinion, new)
+    return DroppedFact.OWN_WORDS if repeats else DroppedFact.NOT_VERBATIM
+
+
+def in_page(excerpt: str, page: SourceReport) -> tuple[Passage | None, NewPassage | None]:
+    """The sentences of a page that contain an excerpt, as a passage of the run and for the knowledge base."""
+    return (page.shown.quoted(excerpt) if page.shown else None) or (None, None)
 
 
 def is_placeholder(excerpt: str) -> bool:
@@ -92,5 +89,7 @@ def _repeats(excerpt: str, claim: Claim, statements: Sequence[Statement]) -> boo
     return any(words in bare(normalise(text)) for text in (claim.text, *(s.text for s in statements)))
 
 
-def _named_first(name: str, known: Iterable[str]) -> list[str]:
-    return sorted(known, key=lambda key: key != name.strip())
+def _in_order(name: str, passages: Mapping[str, Passage], pages: Mapping[str, SourceReport]) -> list[str]:
+    """The keys of all sources: the one that is named, then passages and pages, snippets of unread pages last."""
+    keys = dict.fromkeys((*passages, *pages))
+    return sorted(keys, key=lambda key: (key not in pages and passages[key].snippet, key != name.strip()))

@@ -22,8 +22,8 @@ class Scripted:
     """One answer of the server."""
 
     text: str = ""
-    tools: Sequence[tuple[str, dict[str, Any]]] = ()
-    """Functions that the model asks for: name and arguments."""
+    tools: Sequence[tuple[str, dict[str, Any] | str]] = ()
+    """Functions that the model asks for: name and arguments; a text goes out as it is."""
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
     error: dict[str, Any] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class Asked:
     """One request as it came in."""
 
     purpose: str
-    """classify, reading, sufficiency, verdict, route, same, answer, research_plan, research_answer, or empty for
+    """classify, reading, sufficiency, verdict, route, same, answer, extraction, conversation, conclusion, or empty for
     anything else."""
     body: dict[str, Any]
     headers: dict[str, str]
@@ -153,7 +153,7 @@ def _handler(owner: ScriptedLLM) -> type[BaseHTTPRequestHandler]:
                 return
             for number, (name, arguments) in enumerate(answer.tools):
                 self._event(_called(number, {"name": name, "arguments": ""}))
-                said = json.dumps(arguments)
+                said = arguments if isinstance(arguments, str) else json.dumps(arguments)
                 for at in range(0, len(said), PIECE_CHARS):
                     self._event(_called(number, {"arguments": said[at : at + PIECE_CHARS]}))
             self._event(_chunk("", "tool_calls" if answer.tools else answer.finish))
@@ -206,7 +206,7 @@ def _purpose(body: dict[str, Any]) -> str:
     starts = {
         "You sort claims": "classify", "You read a web page": "reading",
         "You read evidence": "sufficiency", "You decide claims": "verdict", "You find out": "route",
-        "You answer questions": "answer", "You compare a question": "same",
-        "You plan research": "research_plan", "You answer a question": "research_answer",
+        "You answer questions": "answer", "You compare a question": "same", "You take a claim": "extraction",
+        "You gather evidence": "conversation", "You conclude": "conclusion",
     }  # fmt: skip
     return next((purpose for start, purpose in starts.items() if system.startswith(start)), "")

@@ -38,3 +38,36 @@ def decided(label: str, *sentences: Reply, statements: dict[int, str] | None = N
     return {
         "sentences": list(sentences), "statements": rows, "label": label, "confidence": 0.9, "missing": "", **changes,
     }  # fmt: skip
+
+
+def extracted(*statements: str, type: str = "FACTUAL", queries: tuple[str, ...] = (), **scopes: list[str]) -> Reply:
+    """An answer to step 1 of a conversation; the scopes are those of every statement."""
+    none: dict[str, list[str]] = {"jurisdiction": [], "time": [], "population": [], "method": []}
+    return {
+        "reason": "It can be checked.", "main_claim": statements[0] if statements else "", "type": type,
+        "confidence": 0.9, "sub_claims": [{"text": text, **none, **scopes} for text in statements],
+        "queries": list(queries), "rephrase": "",
+    }  # fmt: skip
+
+
+def fact(excerpt: str, source: str = "s1", statement: int = 1, opinion: bool = False) -> Reply:
+    """A fact that a model wants to keep."""
+    return {"statement": statement, "source": source, "excerpt": excerpt, "opinion": opinion}
+
+
+def concluded(
+    label: str,
+    *sentences: Reply,
+    statements: dict[int, str] | None = None,
+    truth: float | None = None,
+    importance: int = 2,
+    harm: str = "low",
+    **changes: Any,
+) -> Reply:
+    """The verdict of a conversation; without ``truth`` each statement has the figure that its label means."""
+    figures = {"True": 100, "False": 0}
+    made = decided(label, *sentences, statements=statements, **changes)
+    for row in made["statements"]:
+        figure = figures.get(row["label"], 50) if truth is None else truth
+        row |= {"truth": figure, "importance": importance}
+    return made | {"harm": harm}

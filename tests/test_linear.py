@@ -9,6 +9,7 @@ import pytest
 from ghost.errors import ClaimError
 from ghost.judges import Reading, classify, foreign_language, opposed, rates
 from ghost.knowledge import origins, suspicious, unreadable
+from ghost.matching import may_be_same, scopes_of
 from ghost.steps import RerankRules, rerank
 from ghost.testing import ON_TOPIC, ScriptedReader, passage
 from ghost.text import normalise, pieces, spans, visible
@@ -62,6 +63,8 @@ READ: dict[str, Callable[[str], object]] = {
     "origins": lambda text: origins([passage(f"{text} says so.", "a", url="https://a.test"), passage(text, "b")]),
     "opposed": lambda text: opposed(text, STATEMENT),
     "rates": rates,
+    "scopes_of": scopes_of,
+    "may_be_same": lambda text: may_be_same(text, STATEMENT),
     "rerank": _weighed,
 }
 

@@ -5,6 +5,7 @@ from ghost.matching.decision import KIND, RELATIONS, MatchModel, barred, may_be_
 from ghost.matching.features import NAMES
 from ghost.matching.matcher import ClaimMatcher, Matcher, load_matcher
 from ghost.matching.measure import Measured, measure
+from ghost.matching.scopes import scopes_of, unnamed, with_scopes
 from ghost.matching.statements import Asked, asked
 
 __all__ = [
@@ -22,5 +23,8 @@ __all__ = [
     "load_matcher",
     "may_be_same",
     "measure",
+    "scopes_of",
     "surely_same",
+    "unnamed",
+    "with_scopes",
 ]

@@ -21,6 +21,7 @@ from ghost.matching.slots import (
     NUMBERS,
     QUANTIFIER,
     ROLES,
+    SCOPES,
     WORDS,
     Difference,
     compare,
@@ -33,8 +34,8 @@ from ghost.types import Category, Relation
 KIND = "claim-match"
 RELATIONS = (Relation.SAME, Relation.OPPOSITE, Relation.RELATED, Relation.DIFFERENT)
 """In the order of the probabilities."""
-NEVER_SAME = (NUMBERS, DATES, FORM)
-"""Claims with other numbers or dates, or of which one asks why, are not the same whatever the model thinks."""
+NEVER_SAME = (NUMBERS, DATES, FORM, *SCOPES)
+"""Claims with other numbers, dates or limits, or of which one asks why, are not the same whatever the model thinks."""
 NEVER_SAME_IF_NEAR = (QUANTIFIER, MODALITY, ATTRIBUTION)
 SURE = 0.65
 """From this probability, read either way, one claim says what the other says, where no slot differs."""

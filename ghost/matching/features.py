@@ -96,6 +96,7 @@ def _slots(differences: Sequence[Difference]) -> list[float]:
     return [
         value
         for d in differences
+        if d.slot.name in NAMES_OF_SLOTS
         for value in (min(d.missing, _MOST_MISSING), float(min(d.conflicting, _MOST_CONFLICTING)))
     ]
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ghost.matching.scopes import KINDS, beyond, limits
 from ghost.matching.statements import Asked
 from ghost.matching.words import (
     ALIKE_MODALS,
@@ -39,6 +40,9 @@ NAMES_OF_SLOTS = (
     NEGATION, NUMBERS, DATES, NAMES, QUANTIFIER, MODALITY, SUBJECT, COMPARISON, DIRECTION, ROLES, FORM, ATTRIBUTION,
     WORDS,
 )  # fmt: skip
+"""Those that the model was fitted on."""
+SCOPES = KINDS
+"""Those of what limits a claim: where, when, of whom, measured how."""
 
 _YEAR = re.compile(r"\b(?:1[0-9]\d\d|20\d\d)(?:s\b|\b)|\b\d{1,2}(?:st|nd|rd|th) century\b", re.I)
 _DAY = re.compile(
@@ -78,7 +82,7 @@ class Difference:
 
 
 def compare(one: Asked, other: Asked) -> tuple[Difference, ...]:
-    """All slots of two claims, in the order of ``NAMES_OF_SLOTS``."""
+    """All slots of two claims, in the order of ``NAMES_OF_SLOTS``, then those of ``SCOPES``."""
     a, b = one.statement, other.statement
     return (
         _negation(one, other),
@@ -94,6 +98,7 @@ def compare(one: Asked, other: Asked) -> tuple[Difference, ...]:
         _form(one, other),
         _sets(ATTRIBUTION, *_both(_told(a), _told(b))),
         _words(a, b),
+        *(_scope(kind, a, b) for kind in SCOPES),
     )
 
 
@@ -305,6 +310,12 @@ def _pivoted(one: str, other: str) -> bool | None:
     if there and back:
         return True
     return there + back > straight if there or back or straight else None
+
+
+def _scope(kind: str, one: str, other: str) -> Difference:
+    """Whether both claims are limited alike; one without a limit that the other one names is another claim."""
+    said = [", ".join(mention.text for mention in getattr(limits(text), kind)) for text in (one, other)]
+    return _sets(kind, beyond(one, other, kind), beyond(other, one, kind), *said)
 
 
 def _form(one: Asked, other: Asked) -> Difference:

@@ -10,6 +10,8 @@ from ghost.reports.investigation import archived_copy, fact_checks, named_pages,
 from ghost.reports.trace import limit_usage
 from ghost.types import Citation, Claim, Classification, Evidence, Passage, Reason, Review, Run, Statement, Verdict
 
+_SCOPES = ("jurisdiction", "time", "population", "method")
+
 
 def result(run: Run) -> dict[str, Any]:
     """Everything that is known of a run; ``verdict`` is None where the run ended without one.
@@ -85,6 +87,7 @@ def _claim(claim: Claim, found: Classification | None) -> dict[str, Any]:
         "check_worthiness": found.check_worthiness if found else None,
         "rephrase": found.rephrase if found else "",
         "statements": [_fields(s, "number", "text") for s in found.statements] if found else [],
+        "scopes": [{"statement": s.number, **_fields(s.scopes, *_SCOPES)} for s in found.statements] if found else [],
         "corrected": found is not None and found.extracted is not None,
         "extracted": list(found.extracted) if found and found.extracted is not None else None,
     }

@@ -1,9 +1,12 @@
 """Step 1: what type of claim is this, and which statements in it can be checked?"""
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 from ghost.budget import Budget, Spent
-from ghost.judges import Classifies, Judge
+from ghost.judges import Judge
+from ghost.matching import with_scopes
 from ghost.steps.trace import Outcome, count
 from ghost.types import Claim, ClaimType, Classification, JudgeInfo, Statement
 
@@ -25,7 +28,7 @@ class Extracted:
 
 def extract(claim: Claim, judge: Judge, budget: Budget) -> Extracted:
     """Run step 1 without a run. Raises JudgeError, BudgetExceeded and Cancelled."""
-    found = judge.classify(replace(claim, statements=()), budget)
+    found = _scoped(judge.classify(replace(claim, statements=()), budget), claim)
     budget.check()
     return Extracted(found, judge.info, budget.spent())
 
@@ -41,7 +44,7 @@ def classify(
     if extracted:
         budget.carry(extracted.spent)
     found = extracted.classification if extracted else judge.classify(claim, budget)
-    used = corrected(found, claim.statements)
+    used = _scoped(corrected(found, claim.statements), claim)
     said = tuple(s.text for s in found.statements)
     by = ""
     if claim.statements:
@@ -58,8 +61,21 @@ def classify(
             "check_worthiness": None if used.check_worthiness is None else round(used.check_worthiness, 4),
             "statements": [s.text for s in used.statements],
         }
+        | scopes_traced(used.statements)
         | ({"extracted": list(said), "corrected": used.extracted is not None} if claim.statements else {}),
     )
+
+
+def scopes_traced(statements: Sequence[Statement]) -> dict[str, Any]:
+    """The scopes of the statements as outputs of step 1: a row for each statement that has any."""
+    rows = [{"statement": s.number} | {k: list(v) for k, v in asdict(s.scopes).items() if v} for s in statements]
+    return {"scopes": found} if (found := [row for row in rows if len(row) > 1]) else {}
+
+
+def _scoped(found: Classification, claim: Claim) -> Classification:
+    """The classification with the limits that each statement names or the claim names for all of them."""
+    scoped = with_scopes(found.statements, claim.text)
+    return found if scoped == found.statements else replace(found, statements=scoped)
 
 
 def corrected(found: Classification, texts: tuple[str, ...]) -> Classification:

@@ -4,12 +4,11 @@ from ghost.budget import Budget, Limits, Receipt
 from ghost.judges import EmbeddedJudge
 from ghost.steps import Extracted, classify, extract
 from ghost.testing import ScriptedJudge
-from ghost.types import Claim, ClaimType, Classification, Draft, Label, ReasonCode, Statement
+from ghost.types import Claim, ClaimType, Classification, Draft, Label, ReasonCode, Scopes, Statement
 
 CLAIM = Claim("The tower is tall and was built in 1889.")
-FOUND = Classification(
-    ClaimType.FACTUAL, 0.9, (Statement(1, "The tower is tall."), Statement(2, "The tower was built in 1889.")), "Facts."
-)
+BUILT = Statement(2, "The tower was built in 1889.", Scopes(time=("1889",)))
+FOUND = Classification(ClaimType.FACTUAL, 0.9, (Statement(1, "The tower is tall."), BUILT), "Facts.")
 OPINION = Classification(ClaimType.OPINION, 0.9, (), "It is a matter of taste.", "Name a measure.", ReasonCode.OPINION)
 DRAFT = Draft(Label.TRUE, 0.9, ())
 
@@ -70,3 +69,24 @@ def test_extracting_needs_no_run() -> None:
     assert isinstance(found, Extracted)
     assert found.statements == ("Paris is the capital of France.",)
     assert found.judge.name == "embedded"
+
+
+def test_statements_get_the_scopes_that_they_name_and_those_that_the_claim_names_first() -> None:
+    said = (Statement(1, "Rents rose."), Statement(2, "Wages of nurses fell in France."))
+    found = Classification(ClaimType.FACTUAL, 0.9, said, "Facts.")
+    claim = Claim("In Germany, rents rose during 2021, and wages of nurses fell in France.")
+    done = classify(claim, ScriptedJudge(DRAFT, found), Budget(Limits()))
+    one, other = (s.scopes for s in done.value.statements)
+    assert one == Scopes(jurisdiction=("Germany",))
+    assert other == Scopes(jurisdiction=("France",), population=("nurses",))
+    assert done.outputs["scopes"] == [
+        {"statement": 1, "jurisdiction": ["Germany"]},
+        {"statement": 2, "jurisdiction": ["France"], "population": ["nurses"]},
+    ]
+
+
+def test_scopes_that_the_judge_has_found_stay() -> None:
+    said = (Statement(1, "Rents rose in Berlin.", Scopes(jurisdiction=("the city of Berlin",))),)
+    found = Classification(ClaimType.FACTUAL, 0.9, said, "Facts.")
+    done = classify(Claim("Rents rose in Berlin."), ScriptedJudge(DRAFT, found), Budget(Limits()))
+    assert done.value.statements == said

@@ -48,6 +48,7 @@ from ghost.types import (
     Reason,
     ReasonCode,
     Relation,
+    Scopes,
     StanceLabel,
     Statement,
     Sufficiency,
@@ -505,6 +506,15 @@ def test_queries_are_the_judge_s_or_the_statement_itself_and_settled_statements_
         SearchQuery(2, "honey"),
         SearchQuery(1, "Honey keeps."),
     ]
+
+
+def test_a_query_gets_the_scopes_that_it_does_not_name() -> None:
+    scopes = Scopes(jurisdiction=("British",), time=("2021",), population=("women over 50",), method=("per head",))
+    statements = [Statement(1, "Pay fell.", scopes)]
+    rows = opened(1, queries=("UK pay 2021 per capita women older than 50", "pay fell since 2010"))
+    named, added = stage_queries(Stage.BROAD, statements, rows)
+    assert named.text == "UK pay 2021 per capita women older than 50"
+    assert added.text == "pay fell since 2010 British 2021 women over 50 per head"
 
 
 def test_which_statements_a_run_searches_for() -> None:

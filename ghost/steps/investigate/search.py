@@ -8,8 +8,9 @@ from typing import Any
 
 from ghost.budget import Budget
 from ghost.errors import BudgetExceeded, EnginesSilentError, ProviderError, ProviderTimeoutError
+from ghost.matching import unnamed
 from ghost.steps.investigate.hits import SearchRules
-from ghost.types import Reason, ReasonCode, Statement, Sufficiency
+from ghost.types import Reason, ReasonCode, Scopes, Statement, Sufficiency
 from ghost.web import Breaker, Hit, Remembering, SearchProvider, Stage, in_time, pause, pause_before_retry
 
 BROAD_QUERIES = 2
@@ -41,7 +42,8 @@ def stage_queries(stage: Stage, statements: Sequence[Statement], open_ones: Sequ
     """The queries of a stage: first one for each open statement in the order of the claim, then the others.
 
     Statements that are settled come last. The judge names the queries; without any the statement itself is the query.
-    The whole web is also searched for the opposite.
+    The whole web is also searched for the opposite. A query that does not say where, when, of whom or how measured the
+    statement is meant gets those words.
     """
     wanted = {o.statement: o.queries for o in open_ones}
     settled = {o.statement for o in open_ones if o.enough}
@@ -51,8 +53,13 @@ def stage_queries(stage: Stage, statements: Sequence[Statement], open_ones: Sequ
         if s.number in wanted:
             texts = list(dict.fromkeys(wanted[s.number])) or [s.text]
             texts = texts if len(texts) > 1 else [*texts, f"{s.text.rstrip('.!? ')} {OPPOSITE}"]
-            lists.append([SearchQuery(s.number, text) for text in texts])
+            lists.append([SearchQuery(s.number, _with_scopes(text, s.scopes)) for text in texts])
     return [mine[turn] for turn in range(turns) for mine in lists]
+
+
+def _with_scopes(query: str, scopes: Scopes) -> str:
+    lacking = unnamed(scopes, query) if scopes else ()
+    return " ".join([query.rstrip(".!? "), *lacking]) if lacking else query
 
 
 def select_statements(

@@ -7,6 +7,7 @@ from typing import Any
 
 from bench.metrics import LEVEL
 from bench.rows import DataError
+from bench.stability import aims, table
 from bench.stored import OPEN, Everyday, Verdicts, by_kind
 
 Rows = list[list[str]]
@@ -119,6 +120,10 @@ def _everyday(result: dict[str, Any]) -> list[Rows]:
     rows = [["claims", "n", "right", "left open", "wrong"]]
     rows += [[name, *(f"{part[figure]:,}" for figure in figures)] for name, part in groups.items()]
     return [rows, *_missed(result)]
+
+
+def _pipelines(result: dict[str, Any]) -> list[Rows]:
+    return [table(result), [["aim of the embedded judge", ""], *([w, _met(g)] for w, g in aims(result))]]
 
 
 def _retrieval(result: dict[str, Any]) -> list[Rows]:

@@ -8,7 +8,8 @@ import streamlit as st
 
 from ghost.jobs import RunView
 from ghost.reports import money
-from ghost.types import ClaimType, RunStatus, TraceStep
+from ghost.types import ClaimType, Pipeline, RunStatus, TraceStep
+from ghost.ui.shared.conversation import doing_in_turn, is_turn, left_because, truth_rows, turn_detail
 from ghost.ui.shared.parts import table
 from ghost.ui.shared.text import count, host_link, plain, shorten
 from ghost.ui.shared.theme import PAGE_STATES, TYPES, UNKNOWN_STATE, seconds
@@ -51,6 +52,15 @@ STEPS = (
          ("What was decided on?", "What was decided?", "Why?")),
 )  # fmt: skip
 BY_NAME = {step.name: step for step in STEPS}
+_CONVERSING = Step(
+    "investigate", "The model searches and reads", "Turns", "forum", "orange",
+    "It searches, reads pages, and keeps facts word for word.",
+    ("What was it asked?", "What did it do?", "What happened?"),
+)  # fmt: skip
+CONVERSATION = (
+    BY_NAME["classify"], BY_NAME["retrieve"], _CONVERSING, BY_NAME["rerank"], BY_NAME["index"], BY_NAME["verdict"],
+)  # fmt: skip
+"""The steps of a conversation in the order in which they happen; left, it goes on with STEPS."""
 _STAGES = {
     "found_page": "On the page where the claim was found", "link": "On the pages you added",
     "trusted": "At trusted sources", "fact_check": "At fact-checkers", "broad": "On the whole web",
@@ -66,9 +76,16 @@ def decision_of(step: TraceStep) -> str:
 
 
 def step_list(view: RunView) -> None:
-    """The seven steps with their state, what each found, and its seconds."""
-    for number, step in enumerate(STEPS, start=1):
-        icon, title, note = _state(view, number, step, [s for s in view.steps if s.name == step.name])
+    """The steps of its pipeline with their state, what each found, and its seconds."""
+    steps = STEPS
+    if view.pipeline is Pipeline.SINGLE_CONVERSATION:
+        if why := left_because(view.steps):
+            st.markdown(f":orange[:material/alt_route: **The seven steps took over.**] {plain(shorten(why, 400))}")
+        elif view.step != "sufficiency" and not any(s.name == "sufficiency" for s in view.steps):
+            steps = CONVERSATION
+    for position, step in enumerate(steps):
+        later = {s.name for s in steps[position + 1 :]}
+        icon, title, note = _state(view, step, later, [s for s in view.steps if s.name == step.name])
         with st.container(horizontal=True, gap="small", wrap=False):
             st.markdown(icon, width="content")
             with st.container(gap=None):
@@ -77,11 +94,13 @@ def step_list(view: RunView) -> None:
                     st.caption(note)
 
 
-def _state(view: RunView, number: int, step: Step, ended: list[TraceStep]) -> tuple[str, str, str]:
+def _state(view: RunView, step: Step, later: set[str], ended: list[TraceStep]) -> tuple[str, str, str]:
     """Icon, title and note of one step; a later round replaces an earlier one."""
-    if view.number == number:
+    if view.step == step.name:
         again = f" (round {view.round})" if view.round > 1 else ""
         doing = f"Searching {plain(view.detail)}" if view.detail else step.doing
+        if step is _CONVERSING:
+            doing = plain(doing_in_turn(view.detail))
         return ":blue[:material/clock_loader_40:]", f"**{step.title}**{again}", f":shimmer[{doing}]"
     if ended:
         failed = ended[-1].decision == "stopped" or any(s.decision.endswith("the search failed") for s in ended)
@@ -90,8 +109,7 @@ def _state(view: RunView, number: int, step: Step, ended: list[TraceStep]) -> tu
         turns = ended if step.name == "investigate" else ended[-1:]
         decisions = "; ".join(plain(shorten(decision_of(s), 160)) for s in turns)
         return icon, f"**{step.title}**", f"{decisions} · {seconds(sum(s.seconds for s in ended))}"
-    later = {s.name for s in STEPS[number:]}
-    skipped = view.number > number or any(s.name in later for s in view.steps)
+    skipped = view.step in later or any(s.name in later for s in view.steps)
     if view.ended or skipped:
         note = "Not needed" if skipped or view.status is RunStatus.FINISHED else "Not reached"
         return ":gray[:material/remove:]", f":gray[{step.title}]", note
@@ -111,6 +129,10 @@ def usage_line(view: RunView) -> str:
 
 def step_answers(step: TraceStep) -> None:
     """What a step was given, what came out and why, each under the question that a reader has."""
+    if is_turn(step):
+        turn_detail(step)
+        searches_table(step)
+        return
     known = BY_NAME.get(step.name)
     given, outcome, why = known.questions if known else ("What was given?", "What came out?", "Why?")
     _answer(given, _given(step))
@@ -122,6 +144,9 @@ def step_answers(step: TraceStep) -> None:
         for row in found
     ]
     _answer(why, "  \n".join(lines) if lines else plain(shorten(step.reason, 2_000)))
+    if weighed := truth_rows(step):
+        st.markdown(":gray[:small[How true as a whole: each statement by its weight]]")
+        table(weighed)
     searches_table(step)
 
 

@@ -8,6 +8,7 @@ from ghost.records import RunFilter, RunSummary
 from ghost.reports import ComparedPassage, Comparison, compare, confidence, money
 from ghost.types import Evidence, Run
 from ghost.ui.shared import theme
+from ghost.ui.shared.conversation import left_because
 from ghost.ui.shared.parts import Workbench, button, table
 from ghost.ui.shared.runs import judge_badge, run_badge, stance_share
 from ghost.ui.shared.statements import statements_section
@@ -117,7 +118,7 @@ def _glance(run: Run, other: Run) -> None:
     if differ:
         st.markdown("Both ways start from the same claim, and end at the same citation gate.")
     rows = [(name, of(run), of(other)) for name, of in _FIGURES.items()]
-    _table("", [row for row in rows if row[1] or row[2]])
+    _table("Measure", [row for row in rows if row[1] or row[2]])
 
 
 def _statements(run: Run, other: Run) -> None:
@@ -132,6 +133,11 @@ def _statements(run: Run, other: Run) -> None:
                 statements_section(statements, each.verdict.statements if each.verdict else (), leanings=False)
             else:
                 st.caption("No statement.")
+
+
+def _pipeline(run: Run) -> str:
+    left = ", then the seven steps" if left_because(run.steps) else ""
+    return f"{theme.PIPELINES[run.pipeline].text}{left}"
 
 
 def _verdict(run: Run) -> str:
@@ -155,7 +161,7 @@ def _calls(run: Run) -> str:
 
 
 _FIGURES: dict[str, Callable[[Run], str]] = {
-    "Pipeline": lambda run: theme.PIPELINES[run.pipeline].text,
+    "Pipeline": _pipeline,
     "Verdict": _verdict,
     "Confidence": lambda run: confidence(run.verdict.confidence) if run.verdict else "",
     "True as a whole": _truth,

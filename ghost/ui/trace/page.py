@@ -6,7 +6,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from ghost.reports import confidence, trace
-from ghost.types import Run, RunStatus
+from ghost.types import Pipeline, Run, RunStatus
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Workbench, button, download, opened, retry_on_error
 from ghost.ui.shared.runs import judge_badge
@@ -114,6 +114,8 @@ def _head(run: Run) -> None:
     if run.verdict:
         badge, sure = theme.VERDICTS[run.verdict.label], confidence(run.verdict.confidence)
         badges.insert(0, theme.badge(" · ".join(filter(None, (badge.word, sure))), badge.icon, badge.colour))
+    if run.pipeline is not Pipeline.SEVEN_STEPS:
+        badges.append(theme.PIPELINES[run.pipeline].badge)
     if mine := run.review.override:
         badge = theme.VERDICTS[mine.label]
         badges.insert(0, theme.badge(f"Your verdict: {badge.word}", badge.icon, badge.colour))

@@ -9,6 +9,7 @@ from ghost.jobs import view_of
 from ghost.reports import LimitUsage, TimelineStep, limit_usage, money, timeline
 from ghost.types import Run, TraceStep
 from ghost.ui.shared import charts, theme
+from ghost.ui.shared.conversation import is_turn, turn_title
 from ghost.ui.shared.parts import button, table
 from ghost.ui.shared.runs import judge_section
 from ghost.ui.shared.steps import BY_NAME, STEPS, decision_of, rows_of, step_answers, step_list
@@ -151,6 +152,8 @@ def _inspector(run: Run, bars: Sequence[TimelineStep], chosen: int) -> None:
 def _step(run: Run, step: TraceStep) -> None:
     known = BY_NAME.get(step.name)
     title = f":material/{known.icon}: {known.title}" if known else plain(step.name)
+    if is_turn(step):
+        title = f":material/forum: {turn_title(step)}"
     st.header(title, anchor=False)
     cost = money(step.tokens, step.cost_usd, step.unpriced_tokens) if step.tokens or step.cost_usd else ""
     facts = (theme.moment(step.started_at), theme.seconds(step.seconds), plain(cost) or "no language model used")

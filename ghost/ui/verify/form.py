@@ -103,20 +103,22 @@ def pipeline_field(workbench: Workbench) -> str:
         preferred = Pipeline(workbench.settings.pipeline)
         st.session_state["verify_pipeline"] = preferred if preferred in usable else Pipeline.SEVEN_STEPS
     chosen = theme.PIPELINES[st.session_state["verify_pipeline"]]
-    with st.expander(
-        f"Pipeline: {chosen.word.lower()}", icon=f":material/{chosen.icon}:", type="compact", key="verify_pipelines"
-    ):
-        pipeline = st.radio(
-            "Pipeline", list(choices), key="verify_pipeline", disabled=len(usable) < 2, persist_state="session",
-            format_func=lambda name: theme.PIPELINES[name].word, label_visibility="collapsed",
-            captions=[plain(choice.why) for choice in choices.values()],
-        )  # fmt: skip
-        if len(usable) < len(choices):
-            st.page_link(
-                "pages/settings.py", label="Set up a language model", icon=":material/settings:",
-                query_params={"section": "judge"},
+    name = f"Pipeline: {chosen.word.lower()}"
+    with st.expander(name, icon=f":material/{chosen.icon}:", type="compact", key="verify_pipelines"):
+        if len(usable) > 1:
+            pipeline = st.radio(
+                "Pipeline", list(choices), key="verify_pipeline", persist_state="session", label_visibility="collapsed",
+                format_func=lambda name: theme.PIPELINES[name].word,
+                captions=[plain(choice.why) for choice in choices.values()],
             )  # fmt: skip
-    return str(pipeline or "")
+            return str(pipeline or "")
+        for choice in choices.values():
+            st.markdown(f"{theme.PIPELINES[choice.name].text}  \n:small[{plain(choice.why)}]")
+        st.page_link(
+            "pages/settings.py", label="Set up a language model", icon=":material/settings:",
+            query_params={"section": "judge"},
+        )  # fmt: skip
+    return str(st.session_state["verify_pipeline"])
 
 
 def web_switch(workbench: Workbench) -> bool:

@@ -8,8 +8,9 @@ import streamlit as st
 from ghost.errors import ClaimError, GhostError
 from ghost.jobs import Runner, RunView
 from ghost.reports import evidence_cards, named_pages, page_outcome
-from ghost.types import TraceStep
+from ghost.types import Pipeline, TraceStep
 from ghost.ui.shared import theme
+from ghost.ui.shared.conversation import conversation_lines
 from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.sources import source_cards
@@ -83,6 +84,8 @@ def _known_so_far(view: RunView) -> None:
             st.caption(":material/edit: Statements in your words; the trace has the extracted ones.")
     else:
         st.caption("What can be checked in the claim is listed here first, then the evidence.")
+    if view.steps and view.pipeline is Pipeline.SINGLE_CONVERSATION:
+        conversation_lines(view.steps)
     if view.evidence:
         numbers = Counter(card.main.stance.label for card in evidence_cards(view.evidence))
         sides = (

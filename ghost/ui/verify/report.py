@@ -7,6 +7,7 @@ from ghost.jobs import Runner, RunView
 from ghost.reports import any_search_answered, evidence_cards, fact_check_coverage, left_the_machine
 from ghost.types import Review, RunStatus
 from ghost.ui.shared import theme
+from ghost.ui.shared.conversation import conversation_lines, left_because, turns_of
 from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.runs import judge_section
 from ghost.ui.shared.statements import statements_section
@@ -46,6 +47,7 @@ def _main(view: RunView, evidence: EvidenceView, review: Review) -> None:
         evidence_section(evidence)
     with st.container(gap="xsmall"):
         other_evidence(evidence)
+        _conversation(view)
         _fact_checks(view)
         _searches(view)
 
@@ -116,6 +118,15 @@ def _without_verdict(view: RunView) -> None:
         passages = count(len(evidence_cards(view.evidence)), "weighed passage")
         st.caption(f"Kept: {count(len(view.steps), 'step')} and {passages}.")
         button("Check it again", "verify_again", "refresh", edit, view, type="primary")
+
+
+def _conversation(view: RunView) -> None:
+    """The turns of the model, folded; nothing for a run of the seven steps."""
+    if turns := turns_of(view.steps):
+        with st.expander(f"Conversation · {count(len(turns), 'turn')}", icon=":material/forum:", key="verify_turns"):
+            conversation_lines(turns)
+            if why := left_because(view.steps):
+                st.markdown(f":orange[:material/alt_route:] {plain(shorten(why, 600))}")
 
 
 def _fact_checks(view: RunView) -> None:

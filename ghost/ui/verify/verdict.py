@@ -12,6 +12,7 @@ from ghost.jobs import RunView
 from ghost.reports import HIGH_CONFIDENCE, confidence, leaning, scope, what_would_change
 from ghost.types import BOUND, JudgeInfo, Label, Origin, Pipeline, Review, Verdict
 from ghost.ui.shared import theme
+from ghost.ui.shared.conversation import left_because
 from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import judge_badge
 from ghost.ui.shared.text import cited, link, plain, shorten
@@ -115,6 +116,8 @@ def verdict_card(view: RunView, verdict: Verdict, shown: frozenset[int], review:
             badges.append(theme.HARMS[verdict.harm].badge)
         if view.pipeline is not Pipeline.SEVEN_STEPS:
             badges.append(theme.PIPELINES[view.pipeline].badge)
+        if left_because(view.steps):
+            badges.append(theme.badge("Went on with the seven steps", "alt_route", "orange"))
         st.markdown(" ".join([*badges, judge_badge(view.judge)]))
 
 

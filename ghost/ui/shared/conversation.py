@@ -78,14 +78,16 @@ def turn_detail(step: TraceStep) -> None:
     if facts:
         st.markdown(f":gray[:small[Kept, word for word · {len(facts)}]]")
     for fact in facts[:MOST]:
-        opinion = f" {theme.badge('Opinion', 'chat_bubble', 'violet')}" if fact.get("opinion") else ""
-        st.markdown(f"> {plain(shorten(str(fact.get('excerpt')), 500))}")
-        st.caption(f"For statement {plain(str(fact.get('statement')))}{opinion}")
+        with st.container(gap="xxsmall"):
+            st.markdown(f"> {plain(shorten(str(fact.get('excerpt')), 500))}")
+            opinion = f" {theme.badge('Opinion', 'chat_bubble', 'violet')}" if fact.get("opinion") else ""
+            st.caption(f"For statement {plain(str(fact.get('statement')))}{opinion}")
     if dropped:
         st.markdown(f":gray[:small[Dropped · {len(dropped)}]]")
     for fact in dropped[:MOST]:
-        st.markdown(f"> {plain(shorten(str(fact.get('excerpt')), 500))}")
-        st.markdown(f":orange[:material/block:] :small[{plain(shorten(str(fact.get('why')), 300))}]")
+        with st.container(gap="xxsmall"):
+            st.markdown(f"> {plain(shorten(str(fact.get('excerpt')), 500))}")
+            st.markdown(f":orange[:material/block:] :small[{plain(shorten(str(fact.get('why')), 300))}]")
     if problem := str(step.outputs.get("problem") or ""):
         st.markdown(f":orange[:material/error:] {plain(shorten(problem, 400))}")
     if step.decision == "stopped":

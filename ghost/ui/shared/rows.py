@@ -52,7 +52,7 @@ class TextRows:
         """The field of a row with its buttons; ``word`` is what a row is called: ``Question``."""
         name, last = f"{word.lower()} {position}", len(self.keys or [])
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-            st.text_area(f"{word} {position}", key=key, max_chars=max_chars, height=68, persist_state="session")
+            st.text_area(f"{word} {position}", key=key, max_chars=max_chars, height="content", persist_state="session")
             with st.container(horizontal=True, width="content", gap="small"):
                 for way, by, end in (("up", -1, 1), ("down", 1, last)):
                     button(

@@ -79,8 +79,8 @@ def _time_line(run: Run, bars: Sequence[TimelineStep], chosen: int) -> None:
         st.plotly_chart(
             _figure(run, bars, chosen), key=chart, on_select=clicked, selection_mode="points",
             config={"displayModeBar": False, "scrollZoom": False},
-            alt=f"Time line of {len(bars)} steps over {theme.seconds(end)}; the longest is {_row_name(longest)} with "
-            f"{theme.seconds(longest.seconds)}.",
+            alt=f"Time line of {len(bars)} steps over {theme.seconds(end)}; the longest is "
+            f"{_row_name(run, longest)} with {theme.seconds(longest.seconds)}.",
         )  # fmt: skip
         st.caption("Select a bar, or a step below. Very short steps are drawn a little longer.")
 
@@ -93,7 +93,7 @@ def _figure(run: Run, bars: Sequence[TimelineStep], selected: int) -> charts.Fig
     data = {
         "type": "bar",
         "orientation": "h",
-        "y": [_row_name(b) for b in bars],
+        "y": [_row_name(run, b) for b in bars],
         "base": [b.start for b in bars],
         "x": [max(b.seconds, SHORTEST * end) for b in bars],
         "text": [theme.seconds(b.seconds) + (" · stopped" if b.stopped else "") for b in bars],
@@ -105,7 +105,7 @@ def _figure(run: Run, bars: Sequence[TimelineStep], selected: int) -> charts.Fig
             "line": {"width": [2 if b.position == selected else 0 for b in bars], "color": charts.colour("text")},
         },
         "hovertext": [
-            f"{_row_name(b)}: {theme.seconds(b.seconds)}<br>{charts.wrapped(note)}"
+            f"{_row_name(run, b)}: {theme.seconds(b.seconds)}<br>{charts.wrapped(note)}"
             for b, note in zip(bars, notes, strict=True)
         ],
         "hovertemplate": "%{hovertext}<extra></extra>",
@@ -119,16 +119,17 @@ def _figure(run: Run, bars: Sequence[TimelineStep], selected: int) -> charts.Fig
     )  # fmt: skip
 
 
-def _row_name(bar: TimelineStep) -> str:
+def _row_name(run: Run, bar: TimelineStep) -> str:
     """``3 Weigh`` by the number of the step, with the turn where it was at work more than once: ``3 Weigh (2)``."""
     turn = f" ({bar.turn})" if bar.turns > 1 else ""
     if bar.name not in BY_NAME:
         return f"{bar.position} Other{turn}"
-    return f"{STEPS.index(BY_NAME[bar.name]) + 1} {BY_NAME[bar.name].short}{turn}"
+    short = "Turn" if is_turn(run.steps[bar.position - 1]) else BY_NAME[bar.name].short
+    return f"{STEPS.index(BY_NAME[bar.name]) + 1} {short}{turn}"
 
 
 def _inspector(run: Run, bars: Sequence[TimelineStep], chosen: int) -> None:
-    key, names = _key(run), {b.position: f"{_row_name(b)} · {theme.seconds(b.seconds)}" for b in bars}
+    key, names = _key(run), {b.position: f"{_row_name(run, b)} · {theme.seconds(b.seconds)}" for b in bars}
     if st.session_state.get(key) not in names:
         st.session_state[key] = chosen
 

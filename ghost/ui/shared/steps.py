@@ -77,7 +77,7 @@ def decision_of(step: TraceStep) -> str:
 
 def step_list(view: RunView) -> None:
     """The steps of its pipeline with their state, what each found, and its seconds."""
-    steps = STEPS
+    steps: tuple[Step, ...] = STEPS
     if view.pipeline is Pipeline.SINGLE_CONVERSATION:
         if why := left_because(view.steps):
             st.markdown(f":orange[:material/alt_route: **The seven steps took over.**] {plain(shorten(why, 400))}")

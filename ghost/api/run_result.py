@@ -3,7 +3,7 @@
 from typing import Any
 
 from ghost.api.schemas import RUN, Answer, examples
-from ghost.types import Label, RunStatus
+from ghost.types import Harm, Label, Pipeline, RunStatus
 
 
 class ClaimAnswer(Answer):
@@ -39,6 +39,10 @@ class VerdictAnswer(Answer):
     confidence: float | None
     explanation: str
     contested: bool
+    truth_percentage: float | None
+    """How true the claim is as a whole, 0 to 100; null for an abstention and where no figure is given."""
+    harm: Harm | None
+    """How much harm it does if people believe the claim and it is wrong; null where nobody was asked."""
     leaning: Leaning | None
     reasons: list[Reason]
     statements: list[dict[str, Any]]
@@ -121,6 +125,8 @@ class RunResult(Answer):
                 "explanation": "[1] Wikipedia says “The Great Wall of China is not visible to the naked eye from the "
                 "Moon”, which contradicts the claim.",
                 "contested": False,
+                "truth_percentage": None,
+                "harm": None,
                 "leaning": None,
                 "reasons": [],
                 "statements": [],
@@ -148,6 +154,7 @@ class RunResult(Answer):
                 "model": "stance-mpnet",
                 "route": ["embedded (stance-mpnet): always there, runs on this machine."],
             },
+            "pipeline": "seven-steps",
             "settings": {},
             "left_the_machine": [
                 "Nothing: no search was made, no page was fetched, and no text went to a language model."
@@ -172,6 +179,8 @@ class RunResult(Answer):
     steps: list[StepAnswer]
     usage: UsageAnswer
     judge: JudgeAnswer
+    pipeline: Pipeline
+    """How the claim was checked; a conversation that the seven steps took over says so in its steps."""
     settings: dict[str, Any]
     left_the_machine: list[str]
     """One sentence for each kind of thing that was sent out, or the one sentence that nothing was."""

@@ -144,6 +144,7 @@ def start_run(service: Service, asked: VerifyRequest, access: Access, repeat: Re
             links=asked.links,
             judge=asked.judge or "",
             cloud_fallback=asked.cloud_fallback,
+            pipeline=asked.pipeline or "",
         )
     if repeat:
         try:

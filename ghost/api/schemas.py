@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictStr
 
-from ghost.types import Label, RunStatus
+from ghost.types import Label, Pipeline, RunStatus
 
 
 def _iso_day(value: object) -> object:
@@ -83,6 +83,8 @@ class VerifyRequest(Request):
     """Who decides, among the judges that the settings allow. Default: as the settings say."""
     cloud_fallback: StrictBool = True
     """False: if the local judge fails, the cloud is not asked, even if the settings allow it."""
+    pipeline: Pipeline | None = None
+    """How the claim is checked. A single conversation needs a language model. Default: as the settings say."""
 
 
 class ProblemDocument(Answer):

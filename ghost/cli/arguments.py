@@ -12,6 +12,8 @@ CATEGORIES = (
     "linguistic other"
 ).split()
 """Written out, since ``--help`` imports nothing large; a test holds them against ``ghost.types.Category``."""
+PIPELINES = ("seven-steps", "single-conversation")
+"""Those of ``ghost.types.Pipeline``, for the same reason."""
 EXIT_CODES = "Exit codes: 0 done (any verdict), 1 failure, 2 something typed or set cannot be used."
 
 
@@ -99,6 +101,10 @@ def _check(to: Parser) -> None:
         "--as-of", type=_day, metavar="DATE", help="leave out evidence published after this day (YYYY-MM-DD)"
     )
     _judge(to)
+    to.add_argument(
+        "--pipeline", choices=PIPELINES, default="",
+        help="how it is checked; a conversation needs a language model (default: GHOST_PIPELINE)",
+    )  # fmt: skip
 
 
 def _judge(to: Parser) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from config import Settings, load_settings
 from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import interrupt_asks, progress, put_out, read_file, read_input, say, typed
-from ghost.errors import GhostError
+from ghost.errors import ClaimError, GhostError
 from ghost.jobs import MAX_BYTES, BatchEngine, BatchView, ClaimList, Columns, Sheet, claims_of, join_repeats, read_sheet
 from ghost.records import BatchState, ItemState, NewBatch
 from ghost.reports import batch_csv, batch_jsonl, counted
@@ -24,6 +24,8 @@ LOOK_SECONDS = 0.2
 def batch(args: Namespace) -> int:
     """Check the list and write the results; 0 when every line that can be checked has a verdict, else 1."""
     settings = load_settings()
+    if args.pipeline:
+        settings = settings.model_copy(update={"pipeline": args.pipeline})
     if bool(args.file) == bool(args.resume):
         raise UsageError("Name a file, or a batch to go on with: --resume ID.")
     # Read before the knowledge base is opened: a file that cannot be used should not open it.
@@ -32,6 +34,9 @@ def batch(args: Namespace) -> int:
     from ghost.workbench import build  # large, and not needed to refuse a file
 
     with build(settings, judge=args.judge, web=not args.no_web, progress=progress) as workbench:
+        for choice in workbench.pipelines:
+            if choice.name == args.pipeline and not choice.usable:
+                raise ClaimError(f"A single conversation is not possible. {choice.why}")
         engine = BatchEngine(workbench)
         batch_id = workbench.batches.create(_joined(new, workbench)) if new else args.resume
         try:

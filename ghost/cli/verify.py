@@ -46,7 +46,7 @@ def verify(args: Namespace) -> int:
         run_id = ""
         with interrupt_asks() as asked:
             sites = {"allowed": args.allow_site, "denied": args.deny_site}
-            for event in workbench.verify(claim, cancelled=asked.is_set, links=links, **sites):
+            for event in workbench.verify(claim, cancelled=asked.is_set, links=links, pipeline=args.pipeline, **sites):
                 if isinstance(event, RunStarted):
                     run_id = event.run_id
                 _show(event)

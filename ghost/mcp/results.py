@@ -64,6 +64,9 @@ class CheckedClaim(BaseModel):
         "verdict. Not Enough Evidence says nothing about whether the claim is true."
     )
     confidence: float | None = Field(description="Probability that the label is right; null when it abstains.")
+    truth_percentage: float | None = Field(
+        description="How true the claim is as a whole, 0 to 100; null when the label abstains or no figure is given."
+    )
     analyst_label: str | None = Field(description="A person's own label. It takes precedence over `label`.")
     reasons: list[WhyOpen]
     explanation: str = Field(description="Sentences with [n], which point at the citations.")
@@ -143,6 +146,7 @@ def checked(run: "Run", opened: "Opened") -> CheckedClaim:
         claim=quoted(run.claim.text),
         label=verdict.label.value if verdict else None,
         confidence=verdict.confidence if verdict else None,
+        truth_percentage=verdict.truth_percentage if verdict else None,
         analyst_label=override.label.value if override else None,
         reasons=[
             WhyOpen(code=reason.code, text=quoted(reason.text), remedy=quoted(reason.remedy))

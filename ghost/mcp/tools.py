@@ -40,6 +40,10 @@ JudgeKind = Annotated[
     Literal["auto", "cloud", "local", "embedded"] | None,
     Field(description="Who decides, among the judges that the settings allow. Leave it out for their choice."),
 ]
+PipelineName = Annotated[
+    Literal["seven-steps", "single-conversation"] | None,
+    Field(description="How it is checked; a single conversation needs a language model. Leave it out for the default."),
+]
 Question = Annotated[str, Field(min_length=1, max_length=MOST_CHARS, description="One question, in full.")]
 ConversationId = Annotated[
     str | None, Field(max_length=40, description="From an earlier answer, to continue that conversation.")
@@ -78,6 +82,7 @@ class Tools:
         found_at: FoundAt = None,
         web: Web = True,
         judge: JudgeKind = None,
+        pipeline: PipelineName = None,
     ) -> CheckedClaim:
         """Check one claim against evidence and return a verdict in which every sentence cites its source.
 
@@ -86,7 +91,8 @@ class Tools:
         """
         ensure_allowed(ctx, Role.VERIFY)
         with self._place():
-            return await self._verify(Claim(claim, context or "", _day(as_of), found_at or None), web, judge or "", ctx)
+            checked_claim = Claim(claim, context or "", _day(as_of), found_at or None)
+            return await self._verify(checked_claim, web, judge or "", pipeline or "", ctx)
 
     async def ask(
         self,
@@ -124,10 +130,10 @@ class Tools:
         finally:
             self._calls -= 1
 
-    async def _verify(self, claim: Claim, web: bool, judge: str, ctx: Context[Any, Any]) -> CheckedClaim:
+    async def _verify(self, claim: Claim, web: bool, judge: str, pipeline: str, ctx: Context[Any, Any]) -> CheckedClaim:
         progress = Progress(ctx)
         opened = await self._service.opened(progress.tell)
-        run_id = await in_thread(opened.runner.start, claim, web, judge=judge)
+        run_id = await in_thread(opened.runner.start, claim, web, judge=judge, pipeline=pipeline)
         log = opened.runner.log(run_id)
         try:
             if log is not None:

@@ -26,6 +26,7 @@ from ghost.steps import (
     Outcome,
     Scope,
     SearchContext,
+    SearchCoverage,
     SearchHistory,
     SearchQuery,
     SourceReport,
@@ -102,6 +103,12 @@ class ConversationTools:
     _addresses: dict[str, str] = field(default_factory=dict)
     """By key: where a hit leads to."""
     _asked: set[str] = field(default_factory=set)
+
+    @property
+    def coverage(self) -> SearchCoverage:
+        """Where the run has searched. Pages behind hits belong to their search."""
+        unasked = 0 if self.history.answered else sum(s.url not in self.named for s in self.pages.values())
+        return SearchCoverage(self.history.answered, self.history.links, unasked)
 
     def call(self, request: ToolRequest) -> Generator[Event, None, Result]:
         """Do what the model wants. Whatever is wrong with it is told in the result; only limits are raised."""

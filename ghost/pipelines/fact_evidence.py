@@ -1,7 +1,8 @@
-"""From the facts of a conversation to candidates for step 3: what the model kept, and what it left out to the contrary.
+"""From the facts of a conversation to candidates for step 3: what the model kept, and what it left out.
 
-A model, or a page that talks to it, may keep one side only. So beside the facts for a statement stands what the same
-sources, and the knowledge base, say most plainly to the contrary, whatever the model chose.
+A model, or a page that talks to it, may keep one side only. So beside the facts for a statement stands what their
+sources and the knowledge base say most plainly to the contrary, and the plainest passage of each page that was read and
+of which nothing was kept. A statement without facts is weighed as in the seven steps.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,9 +30,10 @@ def weigh_facts(
         replace(i, snippets=(), sources=tuple(_as_chosen(s, chosen, of_pages, s.url in made.named) for s in i.sources))
         for i in made.found
     )
-    candidates: Candidates = {}
-    for number, findings in chosen.items():
-        elsewhere = [f for f in findings if f.passage.id not in of_pages]
+    having = {fact.statement for fact in made.facts}
+    candidates: Candidates = {s.number: retrieved.get(s.number, ()) for s in made.statements}
+    for number in having:
+        elsewhere = [f for f in chosen[number] if f.passage.id not in of_pages]
         candidates[number] = [
             Candidate(f.passage, rank, 1 / (FUSION_CONSTANT + rank), semantic=f.cosine)
             for rank, f in enumerate(elsewhere, start=1)
@@ -42,17 +44,23 @@ def weigh_facts(
 
 
 def _chosen(statement: Statement, made: ConversationTools, retrieved: Candidates, tools: Tools) -> list[Finding]:
-    """The facts for a statement, and the plainest passages to the contrary: of the hits, and of each page."""
+    """The facts for a statement and what was left out, or all that its pages say of it where there is no fact."""
+    of_pages = [f for source in made.pages.values() for f in source.found if f.statement == statement.number]
     reader = tools.screener or tools.reader
     kept = _distinct(fact.passage for fact in made.facts if fact.statement == statement.number)
+    if not kept:
+        return of_pages
     said = as_findings(statement, kept, reader, tools.encoder)
     shown = [*(c.passage for c in retrieved.get(statement.number, ())), *made.passages.values()]
     rest = [p for p in _distinct(shown) if p.id not in {fact.id for fact in kept}]
-    contrary = opposing_findings(said, as_findings(statement, rest, reader, tools.encoder))
-    for source in made.pages.values():
-        mine = [f for f in source.found if f.statement == statement.number]
-        contrary += opposing_findings(said, mine)
-    return [*said, *contrary]
+    left_out = opposing_findings(said, as_findings(statement, rest, reader, tools.encoder))
+    for address in dict.fromkeys(f.passage.source_url for f in of_pages):
+        page = [f for f in of_pages if f.passage.source_url == address]
+        if any(p.source_url == address for p in kept):
+            left_out += opposing_findings(said, page)
+        else:
+            left_out.append(max(page, key=lambda f: f.stance_strength))
+    return [*said, *left_out]
 
 
 def _distinct(passages: Iterable[Passage]) -> list[Passage]:

@@ -28,7 +28,6 @@ from ghost.steps import (
     Outcome,
     RerankContext,
     Scope,
-    SearchCoverage,
     classify,
     count,
     index,
@@ -215,7 +214,7 @@ class SingleConversation:
             claim, made.statements, evidence, [_without(s) for s in made.statements if s.number not in having],
             [*(r for i in found for r in i.reasons), *self._limits],
             InTime(conversation, self._kept_seconds * WITHOUT_MODEL), budget,
-            SearchCoverage(made.history.answered, made.history.links), tools.bound, tools.reader, tools.plain,
+            made.coverage, tools.bound, tools.reader, tools.plain,
         )  # fmt: skip
         opinions = {fact.passage.id for fact in made.facts if fact.opinion}
         finishing = assessed(with_archived_copies(deciding, look_ups), conversation, evidence, opinions)

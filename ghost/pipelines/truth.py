@@ -26,7 +26,7 @@ from ghost.types import (
     too_unsure,
 )
 
-HARM_BOUND = 0.8
+HARM_BOUND = 0.9
 """The probability that a label needs where the claim could do much harm if it is wrong."""
 RANGES: dict[Label, tuple[float, float]] = {
     Label.TRUE: (60.0, 100.0),

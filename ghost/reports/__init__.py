@@ -12,6 +12,7 @@ from ghost.reports.formatting import (
     confidence,
     counted,
     day,
+    harm,
     iso,
     leaning,
     money,
@@ -22,6 +23,7 @@ from ghost.reports.formatting import (
     scope,
     source,
     timing,
+    truth,
 )
 from ghost.reports.investigation import (
     RETRACTION,
@@ -46,9 +48,18 @@ from ghost.reports.research import (
 )
 from ghost.reports.result import result, trace
 from ghost.reports.terminal import terminal, wrap
-from ghost.reports.trace import CandidateRow, LimitUsage, TimelineStep, candidates, limit_usage, timeline
+from ghost.reports.trace import (
+    CandidateRow,
+    LimitUsage,
+    TimelineStep,
+    candidates,
+    converses,
+    fell_back,
+    limit_usage,
+    timeline,
+)
 from ghost.reports.values import added_value, answer_value, candidate_value, card_value, event_name, event_value
-from ghost.reports.verdict_notes import ERROR_KINDS, what_would_change
+from ghost.reports.verdict_notes import ERROR_KINDS, pipeline_note, what_would_change
 
 __all__ = [
     "DROP_REASONS",
@@ -83,6 +94,7 @@ __all__ = [
     "compare",
     "confidence",
     "conversation_markdown",
+    "converses",
     "counted",
     "day",
     "estimate_text",
@@ -92,6 +104,8 @@ __all__ = [
     "evidence_sides",
     "export",
     "fact_check_coverage",
+    "fell_back",
+    "harm",
     "is_this_machine",
     "iso",
     "item_note",
@@ -106,8 +120,7 @@ __all__ = [
     "page_notices",
     "page_outcome",
     "percent",
-    "plan_text",
-    "plan_value",
+    "pipeline_note",
     "quote_spans",
     "report_name",
     "research_html",
@@ -123,6 +136,7 @@ __all__ = [
     "timeline",
     "timing",
     "trace",
+    "truth",
     "unpublishable",
     "unused_sources",
     "what_would_change",

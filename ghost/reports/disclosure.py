@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ghost.reports.formatting import counted
-from ghost.reports.trace import step_rows
+from ghost.reports.trace import converses, step_rows
 from ghost.text import one_line
-from ghost.types import JudgeInfo, Run, host_of
+from ghost.types import JudgeInfo, Pipeline, Run, host_of
 
 _ASKED_NOBODY = ("forbidden address", "unknown host", "not asked")
 """Kinds of failure of a page for which no request went out."""
@@ -40,7 +40,8 @@ def _searches(run: Run, rows: Sequence[Row]) -> Iterator[str]:
     total = sum(received.values()) or run.usage.searches - sum(missed.values())
     if total > 0:
         what = counted(total, "search", "searches")
-        yield f"{what} with the words of its statements went to {_names(received) or 'search providers'}."
+        words = "words that the language model chose" if converses(run) else "the words of its statements"
+        yield f"{what} with {words} went to {_names(received) or 'search providers'}."
     if missed:
         yield f"{_names(missed)} could not be reached, so no words went there."
 
@@ -102,8 +103,11 @@ def _models(run: Run) -> Iterator[str]:
             sent.setdefault(tuple(str(call.get(name)) for name in ("judge", "model", "host")), []).append(call)
     for (judge, model, host), made in sent.items():
         purposes = {str(c.get("purpose")) for c in made}
-        what = "The claim and its evidence" if purposes - {"classify"} else "The claim"
-        what += ", with text of the pages that were read," if "reading" in purposes else ""
+        what = "The claim and its evidence" if purposes - {"classify", "extraction"} else "The claim"
+        if "conversation" in purposes:
+            what += ", with what its searches returned and the text of the pages that were read,"
+        elif "reading" in purposes:
+            what += ", with text of the pages that were read,"
         tokens = sum(int(c.get("tokens_in", 0)) + int(c.get("tokens_out", 0)) for c in made)
         spent = f"{tokens:,} tokens" if tokens else "no usable answer"
         detail = f"{one_line(judge)} judge, {counted(len(made), 'question', 'questions')}, {spent}"
@@ -118,12 +122,19 @@ def _names(of: Counter[str]) -> str:
     return " and ".join(f"{name} ({times})" if len(of) > 1 else name for name, times in of.items())
 
 
-def may_leave(judge: JudgeInfo, searched: Sequence[str], pages: int, archive: bool = False) -> list[tuple[bool, str]]:
+def may_leave(
+    judge: JudgeInfo,
+    searched: Sequence[str],
+    pages: int,
+    archive: bool = False,
+    pipeline: Pipeline = Pipeline.SEVEN_STEPS,
+) -> list[tuple[bool, str]]:
     """What can leave this machine when a claim is checked, and to whom: sentences, each with whether something leaves.
 
     ``searched`` are those who receive searches, ``pages`` is how many pages a run asks for at most, ``archive`` is
     whether copies of cited pages are looked up.
     """
+    talks = pipeline is Pipeline.SINGLE_CONVERSATION and judge.name != "embedded"
     model, host = one_line(judge.model), one_line(judge.host or judge.name)
     if judge.name == "embedded":
         found = [(False, "The judge is part of this program: claim and evidence stay here.")]
@@ -131,12 +142,17 @@ def may_leave(judge: JudgeInfo, searched: Sequence[str], pages: int, archive: bo
         found = [(False, f"The language model {model} at {host} is on this machine: claim and evidence stay here.")]
     else:
         found = [(True, f"The claim with its context, and the evidence, go to the language model {model} at {host}.")]
+        if talks:
+            found.append((True, "So do passages of your knowledge base and the text of pages that it asks to see."))
     if judge.next:
         found.append((True, f"When that judge fails, they may go to {one_line(judge.next)}."))
     if not searched:
         return [*found, (False, "Nothing is searched, and no page is fetched.")]
     names = ", then ".join(one_line(name) for name in searched)
-    words = f"Statements that your knowledge base does not settle are sent as search words to {names}, who"
+    what = "Search words that the language model chooses" if talks else (
+        "Statements that your knowledge base does not settle"
+    )  # fmt: skip
+    words = f"{what} are sent{'' if talks else ' as search words'} to {names}, who"
     found.append((True, f"{words} also see the address of this machine."))
     if pages:
         asked = f"Up to {counted(pages, 'page', 'pages')} that a search finds are asked for at their sites, which"

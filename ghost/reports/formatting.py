@@ -10,6 +10,7 @@ from ghost.types import (
     Citation,
     Classification,
     Evidence,
+    Harm,
     Label,
     Leaning,
     Passage,
@@ -145,6 +146,16 @@ def confidence(probability: float | None) -> str:
     if probability is None:
         return ""
     return f"{'High' if probability >= HIGH_CONFIDENCE else 'Medium'} confidence ({percent(probability)})"
+
+
+def truth(percentage: float | None) -> str:
+    """``97% true``; empty where no figure is given."""
+    return "" if percentage is None else f"{percentage:.0f}% true"
+
+
+def harm(found: Harm | None) -> str:
+    """``high harm if it is wrong``; empty where nobody was asked."""
+    return f"{found.value} harm if it is wrong" if found else ""
 
 
 _LEANS = {

@@ -7,7 +7,7 @@ What was stored by another version is read as far as it can be. All texts come f
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ghost.reports.trace import step_rows
+from ghost.reports.trace import CONVERSATION, step_rows
 from ghost.text import one_line
 from ghost.types import Citation, Origin, Run, TraceStep
 from ghost.web import suggested
@@ -106,6 +106,8 @@ def fact_check_coverage(steps: Sequence[TraceStep], found: bool) -> list[str]:
     for row in step_rows(mine, "investigate", "searches"):
         asked.setdefault(str(row.get("statement")), []).append(row)
     unanswered = [rows for rows in asked.values() if not any(row.get("state") in _ANSWERED for row in rows)]
+    if not asked and any(s.inputs.get("stage") == CONVERSATION for s in steps):
+        return ["The fact-checkers were not asked by themselves: the language model chose what to search for."]
     if not asked:
         why = " ".join(one_line(s.reason) for s in mine) or "the search ended before it was their turn."
         return [f"The fact-checkers could not be asked: {_ended(why)}"]

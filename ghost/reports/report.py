@@ -26,7 +26,7 @@ from ghost.reports.investigation import (
     page_notices,
     page_outcome,
 )
-from ghost.reports.verdict_notes import failure, remarks, verdict_lines, what_would_change
+from ghost.reports.verdict_notes import failure, pipeline_note, remarks, verdict_lines, what_would_change
 from ghost.text import one_line
 from ghost.types import DECIDED, Citation, Run, StanceLabel
 from ghost.web import reviewer_of
@@ -66,7 +66,7 @@ def report_values(run: Run) -> dict[str, Any]:
     left_out = unused_sources(run.evidence, steps)
     return {
         "run": run,
-        "scope": scope(run.settings, run.classification),
+        "scope": [*scope(run.settings, run.classification), *pipeline_note(run)],
         "failure": failure(run),
         "verdicts": verdict_lines(run),
         "decided": verdict is not None and verdict.label in DECIDED,

@@ -52,6 +52,7 @@ def result(run: Run) -> dict[str, Any]:
         "usage": _fields(run.usage, "searches", "fetches", "tokens", "cost_usd", "seconds"),
         "unpriced_tokens": run.usage.unpriced_tokens,
         "judge": _fields(run.judge, "name", "model", "route"),
+        "pipeline": run.pipeline.value,
         "settings": run.settings,
     }
 
@@ -95,7 +96,7 @@ def _claim(claim: Claim, found: Classification | None) -> dict[str, Any]:
 
 def _verdict(verdict: Verdict, statements: tuple[Statement, ...]) -> dict[str, Any]:
     texts = {s.number: s.text for s in statements}
-    return _fields(verdict, "label", "confidence", "explanation", "contested") | {
+    return _fields(verdict, "label", "confidence", "explanation", "contested", "truth_percentage", "harm") | {
         "leaning": _fields(verdict.leaning, "label", "probability") if verdict.leaning else None,
         "reasons": _reasons(verdict.reasons),
         "statements": [

@@ -9,6 +9,7 @@ from ghost.reports.formatting import (
     confidence,
     counted,
     dated,
+    harm,
     leaning,
     money,
     on_topic,
@@ -16,8 +17,9 @@ from ghost.reports.formatting import (
     scope,
     snippet_ids,
     source,
+    truth,
 )
-from ghost.reports.verdict_notes import analyst_line
+from ghost.reports.verdict_notes import analyst_line, pipeline_note
 from ghost.text import one_line
 from ghost.types import Citation, Label, Run, Verdict
 
@@ -37,7 +39,7 @@ def terminal(run: Run, width: int = 80, color: bool = False) -> str:
     width = max(width, 40)
     lines = [*_headline(run, color), ""]
     lines += wrap(run.claim.text, width, "  ")
-    for note in scope(run.settings, run.classification):
+    for note in (*scope(run.settings, run.classification), *pipeline_note(run)):
         lines += wrap(f"{note}.", width, "  ", 2)
     if run.verdict:
         lines += _verdict(run, run.verdict, width)
@@ -59,7 +61,10 @@ def _headline(run: Run, color: bool) -> Iterator[str]:
         yield "Ghost's own verdict:"
     label = run.verdict.label
     shown = f"\x1b[1;{_COLORS[label]}m{label.value}\x1b[0m" if color else label.value
-    beside = (confidence(run.verdict.confidence), "contested" if run.verdict.contested else "")
+    beside = (
+        confidence(run.verdict.confidence), truth(run.verdict.truth_percentage),
+        "contested" if run.verdict.contested else "", harm(run.verdict.harm),
+    )  # fmt: skip
     yield " · ".join([shown, *filter(None, beside)])
 
 

@@ -14,6 +14,11 @@ from pydantic import TypeAdapter, ValidationError
 
 from ghost.types import Run, Stance, TraceStep
 
+CONVERSATION = "conversation"
+"""The stage and the purpose of a turn, as the trace calls it."""
+TOOK_OVER = "took_over"
+"""What the trace counts where the seven steps take over."""
+
 
 @dataclass(frozen=True, slots=True)
 class TimelineStep:
@@ -102,6 +107,20 @@ def limit_usage(run: Run) -> list[LimitUsage]:
     """What was used of each limit, by the limits that the run itself was made with."""
     names = ("searches", "fetches", "tokens", "cost_usd", "seconds")
     return [LimitUsage(n, float(getattr(run.usage, n)), _number(run.settings.get(f"max_{n}"))) for n in names]
+
+
+def converses(run: Run) -> bool:
+    """Whether a language model has searched and read in a conversation, at least for one turn."""
+    return any(s.inputs.get("stage") == CONVERSATION or CONVERSATION in _purposes(s) for s in run.steps)
+
+
+def fell_back(run: Run) -> str:
+    """Why the seven steps took over from a conversation; empty where they did not."""
+    return next((s.reason for s in run.steps if (s.outputs.get("troubles") or {}).get(TOOK_OVER)), "")
+
+
+def _purposes(step: TraceStep) -> list[object]:
+    return [call.get("purpose") for call in step_rows((step,), step.name, "calls")]
 
 
 def step_rows(steps: Iterable[TraceStep], step: str, name: str) -> list[Mapping[str, Any]]:

@@ -2,9 +2,22 @@
 
 from collections.abc import Sequence
 
-from ghost.reports.formatting import confidence, day, source
+from ghost.reports.formatting import confidence, day, harm, source, truth
+from ghost.reports.trace import fell_back
 from ghost.text import one_line
-from ghost.types import DECIDED, Claim, ErrorKind, Evidence, Label, ReasonCode, Run, SourceMark, StanceLabel, Verdict
+from ghost.types import (
+    DECIDED,
+    Claim,
+    ErrorKind,
+    Evidence,
+    Label,
+    Pipeline,
+    ReasonCode,
+    Run,
+    SourceMark,
+    StanceLabel,
+    Verdict,
+)
 
 ERROR_KINDS: dict[ErrorKind, str] = {
     ErrorKind.WRONG_VERDICT: "The verdict is wrong",
@@ -110,8 +123,16 @@ def verdict_lines(run: Run) -> list[tuple[Label, str]]:
     differs = override is not None and not confirms(run)
     contested = "contested: strong independent evidence on both sides" if verdict.contested else ""
     own = "Ghost's own verdict" if differs else analyst_line(run)
-    machine = (verdict.label, " · ".join(filter(None, (confidence(verdict.confidence), contested, own))))
+    figures = confidence(verdict.confidence), truth(verdict.truth_percentage), contested, harm(verdict.harm), own
+    machine = (verdict.label, " · ".join(filter(None, figures)))
     return [(override.label, analyst_line(run)), machine] if override and differs else [machine]
+
+
+def pipeline_note(run: Run) -> list[str]:
+    """That the run was a single conversation, and whether it fell back; nothing for the seven steps."""
+    if run.pipeline is not Pipeline.SINGLE_CONVERSATION:
+        return []
+    return [f"Single conversation{', which the seven steps took over' if fell_back(run) else ''}"]
 
 
 def failure(run: Run) -> str:

@@ -23,6 +23,8 @@ class SearchCoverage:
     stages: tuple[Stage, ...] = ()
     links: int = 0
     """Number of pages that the analyst added and that were read."""
+    chosen: int = 0
+    """Number of pages that a model chose without a search and that were read."""
 
     @property
     def sentence(self) -> str:
@@ -35,9 +37,9 @@ class SearchCoverage:
     def nothing(self) -> str:
         """That nothing relevant was found there."""
         if self.stages:
-            neither = "neither in" if not self.links else "in"
+            neither = "in" if self.links or self.chosen else "neither in"
             return f"Nothing relevant was found, {neither} {self._home} nor on the web (searched: {self._lists})."
-        only = "the only places that were" if self.links else "the only place that was"
+        only = "the only places that were" if self.links or self.chosen else "the only place that was"
         return f"Nothing relevant was found in {self._home}, {only} searched."
 
     @property
@@ -58,12 +60,14 @@ class SearchCoverage:
 
     @property
     def _home(self) -> str:
-        named = "the page" if self.links == 1 else f"{self.links} pages"
-        return f"{HOME} and {named} that you named" if self.links else HOME
+        named = "the page that you named" if self.links == 1 else f"{self.links} pages that you named"
+        chosen = "a page that the model chose" if self.chosen == 1 else f"{self.chosen} pages that the model chose"
+        parts = [HOME, *([named] if self.links else ()), *([chosen] if self.chosen else ())]
+        return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else HOME
 
     @property
     def _were(self) -> str:
-        return "were" if self.links else "was"
+        return "were" if self.links or self.chosen else "was"
 
     @property
     def _lists(self) -> str:

@@ -1,0 +1,24 @@
+"""One demo web and one workbench on it for the conversations of this folder."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from config import Settings
+from ghost.demo_web import DemoWeb, values
+from ghost.workbench import Workbench, build
+
+
+@pytest.fixture(scope="session")
+def web() -> Iterator[DemoWeb]:
+    with DemoWeb() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def bench(web: DemoWeb, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    folder: Path = tmp_path_factory.mktemp("conversation")
+    # Nothing that was read stays for the next run.
+    with build(Settings(**values(web, folder), min_credibility=1.0), judge="embedded") as workbench:
+        yield workbench

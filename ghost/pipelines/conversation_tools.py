@@ -55,6 +55,8 @@ Result = dict[str, Any]
 class TurnLog:
     """What happened in one turn, for the trace."""
 
+    searched: int = 0
+    """Searches of the knowledge base, with or without the web."""
     searches: list[dict[str, Any]] = field(default_factory=list)
     sources: list[dict[str, Any]] = field(default_factory=list)
     reviews: list[dict[str, Any]] = field(default_factory=list)
@@ -153,18 +155,19 @@ class ConversationTools:
         if (words := query.casefold()) in self._asked:
             return {"error": "You have searched for this already. Use its hits, or other words."}
         self._asked.add(words)
+        self.log.searched += 1
         tools, rules = self.tools, self.tools.search
         (hits,) = tools.knowledge.search_many([query], 2 * HITS, self.claim.as_of)
         inside = Scope(rules.allowed_here, rules.denied_here).within(hits)
         rows = [self._hit(c.passage) for c in inside[:HITS]]
         if not (tools.web and tools.providers):
             return {"hits": rows, "note": f"{count(len(rows), 'passage')} of the knowledge base; the web is off"}
-        web = yield from self._search_web(query)
+        web, why = yield from self._search_web(query)
         note = f"{count(len(rows), 'passage')} of the knowledge base, {count(len(web), 'hit')} on the web"
-        failed = [str(s.get("why")) for s in self.log.searches if s.get("query") == query and s.get("why")]
-        return {"hits": [*rows, *web], "note": note} | ({"problem": failed[-1]} if failed and not web else {})
+        return {"hits": [*rows, *web], "note": note} | ({"problem": why} if why and not web else {})
 
-    def _search_web(self, query: str) -> Generator[Event, None, list[Result]]:
+    def _search_web(self, query: str) -> Generator[Event, None, tuple[list[Result], str]]:
+        """The hits of the web, and why there are not more."""
         nearest = max(self.statements, key=lambda s: len(content(s.text) & content(query)))
         searching = investigate(
             Stage.BROAD, self.claim, self.statements, [SearchQuery(nearest.number, query)],
@@ -181,7 +184,7 @@ class ConversationTools:
                     key = self._key(hit["url"])
                     self._addresses[key] = hit["url"]
                     rows.append({"source": key, **{name: hit[name] for name in ("url", "title", "published_at")}})
-        return rows
+        return rows, " ".join(str(search["why"]) for search in outcome.outputs["searches"] if search.get("why"))
 
     def _fetch(self, said: str) -> Generator[Event, None, Result]:
         named = said.strip()

@@ -179,7 +179,7 @@ class SingleConversation:
             stopped.partial = {**log.outputs(), "turn": number, "turns": turns}
             raise
         read = sum(row.get("state") == "read" for row in log.sources)
-        parts = [count(len(log.searches), "search", "searches")] if log.searches else []
+        parts = [count(log.searched, "search", "searches")] if log.searched else []
         parts += [f"{read} of {count(len(log.sources), 'page')} read"] if log.sources else []
         parts += [f"{count(len(log.facts), 'fact')} kept"] if log.facts or log.dropped else []
         parts += [f"{len(log.dropped)} dropped"] if log.dropped else []

@@ -105,7 +105,8 @@ def _models(run: Run) -> Iterator[str]:
         purposes = {str(c.get("purpose")) for c in made}
         what = "The claim and its evidence" if purposes - {"classify", "extraction"} else "The claim"
         if "conversation" in purposes:
-            what += ", with what its searches returned and the text of the pages that were read,"
+            read = any(row.get("state") == "read" for row in step_rows(run.steps, "investigate", "sources"))
+            what += f", with what its searches returned{' and the text of pages that were read' if read else ''},"
         elif "reading" in purposes:
             what += ", with text of the pages that were read,"
         tokens = sum(int(c.get("tokens_in", 0)) + int(c.get("tokens_out", 0)) for c in made)

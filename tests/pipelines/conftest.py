@@ -8,6 +8,7 @@ import pytest
 from config import Settings
 from ghost.demo_web import DemoWeb, values
 from ghost.workbench import Workbench, build
+from tests.seeded import PACKS_OFF
 
 
 @pytest.fixture(scope="session")
@@ -19,6 +20,6 @@ def web() -> Iterator[DemoWeb]:
 @pytest.fixture(scope="session")
 def bench(web: DemoWeb, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
     folder: Path = tmp_path_factory.mktemp("conversation")
-    # Nothing that was read stays for the next run.
-    with build(Settings(**values(web, folder), min_credibility=1.0), judge="embedded") as workbench:
+    settings = Settings(**values(web, folder), min_credibility=1.0, packs_off=PACKS_OFF)  # what is read does not stay
+    with build(settings, judge="embedded") as workbench:
         yield workbench

@@ -63,7 +63,7 @@ def conclude(asked: Asked) -> Answer:
 def seven_steps(asked: Asked) -> Answer:
     """A model that answers the questions of the seven steps."""
     if asked.purpose == "classify":
-        return classified(CLAIM)
+        return classified(HOME_CLAIM if HOME_CLAIM in asked.words else CLAIM)
     if asked.purpose == "reading":
         return {"quotes": []}
     if asked.purpose == "sufficiency":
@@ -98,6 +98,34 @@ class Script:
 GOOD: tuple[Turn | Answer, ...] = (calls(SEARCH), fetch_first, calls(KEEP), calls(FINISH))
 
 
+HOME_CLAIM = "The Berlin Wall was opened on 9 November 1989."
+HOME_FACT = "The Berlin Wall was built in 1961 and was opened on 9 November 1989."
+HOME: tuple[Turn | Answer, ...] = (
+    calls(("search", {"query": "when was the Berlin Wall opened"})),
+    calls(("extract_facts", {"facts": [fact(HOME_FACT)]})),
+    calls(FINISH),
+)
+"""A conversation that needs the knowledge base only."""
+
+
+def conclude_home(asked: Asked) -> Answer:
+    """True where the fact is among the evidence."""
+    mine = [n for n, text in rows(asked) if HOME_FACT in text]
+    if not mine:
+        return concluded("Not Enough Evidence")
+    return concluded("True", said(f"An encyclopaedia says so [{mine[0]}].", cited(mine[0], HOME_FACT, "SUPPORTS")))
+
+
+def at_home(*turns: Turn | Answer, conclusions: Sequence[Turn | Answer] = (conclude_home,)) -> Script:
+    """A model that checks HOME_CLAIM, with these turns before its own."""
+    return Script((*turns, *HOME), extracted(HOME_CLAIM), conclusions)
+
+
+def converse_at_home(bench: Workbench, script: Script, **changes: object) -> "Done":
+    """A run without the web on HOME_CLAIM."""
+    return converse(bench, script, HOME_CLAIM, options={"web": False}, **changes)
+
+
 @contextmanager
 def judged(bench: Workbench, url: str, **changes: object) -> Iterator[None]:
     """The workbench with another model and other limits."""
@@ -123,6 +151,12 @@ class Done:
     events: list[Event]
     server: ScriptedLLM
     script: Script
+
+    @property
+    def label(self) -> Label:
+        """The label that counts."""
+        assert self.run.label
+        return self.run.label
 
     @property
     def turns(self) -> list[dict[str, Any]]:

@@ -1,17 +1,19 @@
 """One conversation over sockets: what it gathers, what it may not ask for, and what its verdict rests on."""
 
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from config import Settings
 from ghost.demo_web import DemoWeb
 from ghost.events import EvidenceWeighed, RunStarted, SourceUpdate, StepStarted
 from ghost.pipelines import can_decide_again, decide, read_kept_run
 from ghost.reports import left_the_machine, terminal
 from ghost.testing import Answer, Asked, Scripted
 from ghost.types import Claim, Harm, Label, Origin, StanceLabel
-from ghost.workbench import Workbench
+from ghost.workbench import Workbench, build
 from tests.judges.answers import cited, concluded, extracted, fact, said
 from tests.pipelines.conversations import (
     CLAIM,
@@ -23,14 +25,15 @@ from tests.pipelines.conversations import (
     SEARCH,
     Script,
     asked_for,
+    at_home,
     calls,
     conclude,
     converse,
+    converse_at_home,
     results,
     rows,
 )
-
-WALL = "The Great Wall of China is visible from the Moon with the naked eye."
+from tests.seeded import PACKS_OFF
 
 
 def keep(*facts: dict[str, Any]) -> Scripted:
@@ -70,7 +73,7 @@ def test_the_trace_says_what_left_the_machine_and_what_it_was_told(bench: Workbe
     turns = (calls(("search", {"query": "gust of the storm"})), calls(("fetch", {"address": page})), *GOOD[2:])
     run = converse(bench, Script(turns), Claim(CLAIM, context=page)).run
     sent = " ".join(left_the_machine(run))
-    assert "what its searches returned and the text of the pages that were read" in sent
+    assert "what its searches returned and the text of pages that were read" in sent
     assert "1 search with words that the language model chose went to" in sent
     assert "1 page was asked for at weather-yearbook.test" in sent
     assert "1 search with words that the language model chose went to" in sent
@@ -91,27 +94,14 @@ def test_what_if_decides_again_on_its_evidence(bench: Workbench) -> None:
     assert decide(kept).label in Label
 
 
-def test_its_verdict_becomes_a_claim_card(bench: Workbench) -> None:
-    fallen = "The Berlin Wall fell in 1989."
-    quote = "x"
-
-    def kept(asked: Asked) -> Answer:
-        nonlocal quote
-        hit = next(h for r in results(asked) for h in r["hits"] if "1989" in h["text"] and h["from"] != "the web")
-        quote = hit["text"]
-        return keep(fact(quote, hit["source"]))
-
-    def verdict(asked: Asked) -> Answer:
-        n = next(n for n, text in rows(asked) if quote in text)
-        return concluded("True", said(f"A source says so [{n}].", cited(n, quote, "SUPPORTS")))
-
-    turns = (calls(("search", {"query": "Berlin Wall 1989"})), kept, calls(FINISH))
-    script = Script(turns, extracted(fallen), (verdict,))
-    run = converse(bench, script, fallen, options={"web": False}).run
-    assert run.verdict
-    assert run.verdict.label is Label.TRUE
-    assert not run.usage.searches + run.usage.fetches
-    assert run.id in [card.run_id for card in bench.cards.browse()]
+def test_its_verdict_becomes_a_claim_card(tmp_path: Path) -> None:
+    with build(Settings(data_dir=tmp_path, packs_off=PACKS_OFF, web=False), judge="embedded") as bench:
+        run = converse_at_home(bench, at_home()).run
+        assert run.label is Label.TRUE
+        assert not run.usage.searches + run.usage.fetches
+        assert run.id in [card.run_id for card in bench.cards.browse(limit=1_000)]
+        sent = " ".join(left_the_machine(run))
+        assert "with what its searches returned, did not leave it" in sent
 
 
 def test_a_model_without_functions_writes_its_calls_down(bench: Workbench) -> None:

@@ -5,6 +5,7 @@ What is no longer taken off was in no claim of the tables that the rules are mea
 
 import re
 
+from ghost.judges.embedded.claims.attribution import unattributed
 from ghost.judges.embedded.claims.sentences import capitalised, trim
 
 _MORE = r"(?=\S+ \S)"
@@ -128,6 +129,11 @@ def unframe(sentence: str) -> str:
                 # "Did you know that …?" asks nothing about what follows.
                 text, asked = shorter, False
                 break
+        shorter = unattributed(text)
+        if shorter != text:
+            # “Critics ask whether …” asks nothing either; “is it true, as they say, that …?” still does.
+            asked = asked and shorter.endswith("?")
+            text = shorter
         for tail in _TAILS:
             shorter = tail.sub("", text, count=1).rstrip(" ,;–—-")
             if shorter != text and len(shorter.split()) >= 2:

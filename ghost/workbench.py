@@ -81,7 +81,7 @@ from ghost.records import (
     RunStore,
     SkillsText,
 )
-from ghost.research import Memory, Parts, Researcher, Skills
+from ghost.research import Gate, Memory, Parts, Researcher, Skills
 from ghost.steps import Extracted, QuoteReader, ReadingRules, RerankRules, SearchRules, SourceRatings, extract
 from ghost.text import without_secrets
 from ghost.types import Claim, JudgeInfo, Pipeline, PipelineChoice, RunStatus, tidy_claim
@@ -195,9 +195,10 @@ class Workbench:
             Router(self.cards, self.matcher, judges.assistant), self.cards, DecisionStore(knowledge.database), runs,
             self.verify, judges.assistant, plain or reader, lambda: self._limits, new_run_id,
         )  # fmt: skip
+        memory = Memory(MemoryStore(knowledge.database), encoder)
         self.research = Researcher(
             Parts(
-                knowledge, Memory(MemoryStore(knowledge.database), encoder), encoder, lambda: self.matcher,
+                knowledge, memory, Gate(memory, lambda: self.matcher, knowledge.book), encoder, lambda: self.matcher,
                 self._tools, judges.writer, lambda: self._research_limits,
             ),
             Skills(settings.skills_path, host_entry, SkillsText(knowledge.database)),

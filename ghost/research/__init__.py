@@ -1,5 +1,6 @@
 """Research that remembers: a topic, its questions, and answers from memory first and from the web where needed."""
 
+from ghost.research.gate import Gate
 from ghost.research.memory import Memory
 from ghost.research.parts import Parts
 from ghost.research.questions import MAX_QUESTION_CHARS, MAX_TOPIC_CHARS, MOST_QUESTIONS
@@ -12,6 +13,7 @@ __all__ = [
     "MAX_TOPIC_CHARS",
     "MOST_QUESTIONS",
     "SHIPPED",
+    "Gate",
     "Memory",
     "Parts",
     "Researcher",

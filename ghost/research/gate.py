@@ -5,7 +5,8 @@ which has to say that they ask the same; shared words and a high cosine only pro
 fresh enough, still stand unchanged in the knowledge base, and come from sources that the policy allows.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -20,6 +21,8 @@ from ghost.types import Coverage, Fact, GateDecision, GateState, MemoryMatch, Po
 
 NEAR = 0.85
 """Questions with a lower cosine and fewer words in common are not held against each other."""
+REMEMBERED = 1_000
+"""Pairs."""
 LOOKED_AT = 8
 """Nearest questions whose topic is compared."""
 EACH = 2
@@ -41,10 +44,12 @@ class _Candidate:
 class Gate:
     """Decides for the questions of a topic. Safe to use from any thread."""
 
-    def __init__(self, memory: Memory, matcher: Matcher, book: CredibilityBook) -> None:
+    def __init__(self, memory: Memory, matcher: Callable[[], Matcher], book: CredibilityBook) -> None:
         self._memory = memory
         self._matcher = matcher
         self._book = book
+        self._read: dict[tuple[str, str], Relation] = {}
+        """What the claim match said of pairs lately: a plan passes the gate when it is made, and when it begins."""
 
     def decide(
         self, topic: str, questions: Sequence[SubQuestion], policy: Policy, today: date
@@ -84,12 +89,23 @@ class Gate:
             proposed += [(question, candidate) for candidate in likely]
         proposed.sort(key=lambda pair: -pair[1].likely)
         proposed = proposed[:MOST_PAIRS]
-        matches = self._matcher.match([(q.text, c.covered.question) for q, c in proposed]) if proposed else []
+        relations = self._relations([(q.text, c.covered.question) for q, c in proposed])
         found: dict[int, _Candidate] = {}
-        for (question, candidate), match in zip(proposed, matches, strict=True):
-            if match.relation is Relation.SAME:
+        for (question, candidate), relation in zip(proposed, relations, strict=True):
+            if relation is Relation.SAME:
                 found.setdefault(question.number, candidate)
         return found
+
+    def _relations(self, pairs: Sequence[tuple[str, str]]) -> list[Relation]:
+        """How the questions of each pair stand to each other."""
+        known = self._read  # as it is now: another thread may put another one in its place
+        new = [pair for pair in pairs if pair not in known]
+        read = dict(zip(new, self._matcher().match(new), strict=True)) if new else {}
+        found = known | {pair: match.relation for pair, match in read.items()}
+        # A pair that could not be read (probability 0) is asked about again.
+        kept = {pair: match.relation for pair, match in read.items() if match.probability > 0}
+        self._read = kept if len(known) + len(kept) > REMEMBERED else known | kept
+        return [found[pair] for pair in pairs]
 
     def _facts(self, covered: Sequence[Coverage]) -> dict[str, Fact]:
         return {f.id: f for f in self._memory.store.facts_with([i for c in covered for i in c.facts])}
@@ -144,9 +160,14 @@ def _proposed(question: str, topic: str, covered: Coverage, cosine: float) -> _C
         return None
     words = shared_words(question, covered.question)
     near = cosine >= NEAR or words > WORDS_ALIKE
-    # Who asks why does not ask when, and the claim match says so after reading both.
-    same_form = asked(question).form == asked(covered.question).form
-    return _Candidate(covered, MemoryMatch.MATCH, max(cosine, words)) if near and same_form else None
+    # Who asks why does not ask when, and 2021 is not 2022: the claim match says so too, after reading both.
+    alike = all(one == other for one, other in zip(_marks(question), _marks(covered.question), strict=True))
+    return _Candidate(covered, MemoryMatch.MATCH, max(cosine, words)) if near and alike else None
+
+
+def _marks(question: str) -> tuple[str, frozenset[str]]:
+    """What kind of question it is, and the figures in it."""
+    return asked(question).form, frozenset(re.findall(r"\d+", question))
 
 
 def _unknown(question: SubQuestion) -> GateDecision:

@@ -10,6 +10,7 @@ from ghost.judges import ResearchWriter
 from ghost.knowledge import KnowledgeBase
 from ghost.matching import ClaimMatcher
 from ghost.pipelines import Tools
+from ghost.research.gate import Gate
 from ghost.research.memory import Memory
 
 
@@ -25,6 +26,7 @@ class Parts:
 
     knowledge: KnowledgeBase
     memory: Memory
+    gate: Gate
     encoder: Encoder
     matcher: Callable[[], ClaimMatcher]
     tools: MakesTools

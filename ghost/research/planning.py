@@ -10,7 +10,6 @@ from ghost.events import Event
 from ghost.inference import Encoder
 from ghost.judges import ResearchWriter, research_prompts
 from ghost.research.estimate import estimate
-from ghost.research.gate import Gate
 from ghost.research.parts import Parts
 from ghost.research.plan import own_questions, plan_questions
 from ghost.research.skills import Skills
@@ -74,8 +73,7 @@ def gated(
     tools = parts.tools(web, policy.allowed_sites, policy.denied_sites)
 
     def gate() -> Outcome[tuple[GateDecision, ...]]:
-        deciding = Gate(parts.memory, parts.matcher(), parts.knowledge.book)
-        decisions = deciding.decide(plan.topic, plan.questions, policy, tools.today())
+        decisions = parts.gate.decide(plan.topic, plan.questions, policy, tools.today())
         satisfied = sum(d.state is GateState.SATISFIED for d in decisions)
         return Outcome(
             decisions,

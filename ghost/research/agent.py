@@ -96,7 +96,7 @@ class ResearchRun:
         screener = RememberingReader(tools.screener, check) if tools.screener else None
         plain = RememberingReader(tools.plain, check) if tools.plain else None
         self.tools = replace(tools, reader=self.reader, screener=screener, plain=plain)
-        self.answering = AnswerWriter(policy, self.writer, self.reader, self.tools.plain, self.budget)
+        self.answering = AnswerWriter(policy, self.writer, parts.encoder, self.reader, self.tools.plain, self.budget)
         self._take_over()
         who = self.writer.info if self.writer else _EMBEDDED
         yield ResearchStarted(self.research_id, self.plan.topic, datetime.now(UTC), who, self.web)

@@ -7,18 +7,19 @@ from ghost.budget import Budget
 from ghost.errors import BudgetExceeded, JudgeError
 from ghost.judges import ResearchWriter, foreign_language
 from ghost.matching import ClaimMatcher, asked
-from ghost.research.questions import MAX_QUESTION_CHARS, question_key, stands_alone, tidy_questions
+from ghost.research.questions import MAX_QUESTION_CHARS, is_whether, question_key, stands_alone, tidy_questions
 from ghost.types import Category, Skill, SubQuestion
 
 LEAST, MOST = 4, 6
 _USUAL = (
-    "What is {topic}?",
-    "What is established about {topic}?",
+    "Who or what is {topic}?",
+    "What is known about {topic}?",
     "What is disputed about {topic}?",
-    "What are the most important figures and dates about {topic}?",
-    "What are the effects of {topic}?",
-    "Who is involved in {topic}?",
+    "What are the most important dates and figures about {topic}?",
+    "What has happened with {topic} lately?",
+    "What do official sources say about {topic}?",
 )
+"""They fit a person as well as a bridge."""
 TEMPLATES: dict[Category, tuple[str, ...]] = {
     Category.HISTORICAL: (
         "What was {topic}?",
@@ -70,14 +71,22 @@ TEMPLATES: dict[Category, tuple[str, ...]] = {
     ),
 }
 """Of the categories whose topics want questions of their own."""
+_OF_A_QUESTION = (
+    "{0}",
+    "What evidence says yes to the question “{0}”?",
+    "What evidence says no to the question “{0}”?",
+    "What do experts or official bodies answer to the question “{0}”?",
+    "Why is the question “{0}” asked?",
+)
+"""For a topic that yes or no answers."""
 _OF_A_CLAIM = (
-    "{question}",
+    "Is it true that {statement}?",
     "What evidence is there that {statement}?",
     "What speaks against the claim that {statement}?",
     "What do experts or official bodies say about whether {statement}?",
     "Where does the claim that {statement} come from?",
 )
-"""For a topic that is a claim, or a question answered by yes or no."""
+"""For a topic that is a claim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +130,10 @@ def own_questions(topic: str, questions: Sequence[str]) -> Planned:
 
 def _templated(topic: str, category: Category, skill: Skill) -> list[str]:
     understood = asked(topic)
-    is_claim = understood.form == "statement" and topic.rstrip().endswith(".")
-    if understood.form == "whether" or is_claim:
-        statement = understood.statement.rstrip(".")
-        lower = statement[:1].lower() + statement[1:]
-        # A name keeps its capital: only a word that the topic itself writes small is one inside a sentence.
-        statement = lower if lower.split()[0] in topic.split() else statement
-        question = topic if understood.form == "whether" else f"Is it true that {statement}?"
-        return [t.format(question=question, statement=statement) for t in _OF_A_CLAIM]
+    if is_whether(topic):
+        return [t.format(topic) for t in _OF_A_QUESTION]
+    if understood.form == "statement" and topic.rstrip().endswith("."):
+        return [t.format(statement=topic.rstrip(" .")) for t in _OF_A_CLAIM]
     if understood.form != "statement":  # a question that asks for more than yes or no is the first one
         subject = f"the question “{topic.rstrip('?')}?”"
         rest = ("What is known about {}?", "What do official sources say about {}?", "What is disputed about {}?")

@@ -12,6 +12,7 @@ from ghost.judges import ResearchWriter, research_prompts
 from ghost.research.estimate import estimate
 from ghost.research.parts import Parts
 from ghost.research.plan import own_questions, plan_questions
+from ghost.research.questions import is_name
 from ghost.research.skills import Skills
 from ghost.steps import Outcome, count, traced
 from ghost.types import (
@@ -38,7 +39,8 @@ def planned(
     """The plan for a tidied topic. Raises ClaimError, StoreError, ModelError, BudgetExceeded and Cancelled."""
     matcher, writer = parts.matcher(), parts.writer(judge)
     recalled = yield from traced(CONTEXT, budget, lambda: _context(parts, skills, topic), names=RESEARCH_STEPS)
-    category = matcher.category_of([topic])[0]
+    # A bare name says nothing of what kind of knowledge is wanted, and would get questions that do not fit it.
+    category = Category.OTHER if is_name(topic) else matcher.category_of([topic])[0]
 
     def policy() -> Outcome[Skill]:
         skill = skills.named(wanted) if wanted else choose_skill(topic, category, skills.all(), parts.encoder)

@@ -71,6 +71,12 @@ def is_whether(question: str) -> bool:
     return asked(question).form == _WHETHER
 
 
+def is_name(topic: str) -> bool:
+    """Whether a topic looks like a name and nothing else: two words or more, each with a capital."""
+    words = _WORD.findall(topic)
+    return len(words) >= 2 and all(word[0].isupper() for word in words)
+
+
 def shared_words(one: str, other: str) -> float:
     """Jaccard of the content words, 0..1; blind to their order and to “not”, so it decides nothing."""
     a, b = set(content(one)), set(content(other))

@@ -25,8 +25,6 @@ REMEMBERED = 1_000
 """Pairs."""
 LOOKED_AT = 8
 """Nearest questions whose topic is compared."""
-EACH = 2
-"""Of one question, the likeliest."""
 MOST_PAIRS = 6
 """Pairs that the claim match reads for all questions of a plan together: it takes some 30 ms for each."""
 
@@ -85,8 +83,9 @@ class Gate:
         proposed: list[tuple[SubQuestion, _Candidate]] = []
         for question, row in zip(questions, near, strict=True):
             may = [_proposed(question.text, topic, known[n.id], n.cosine) for n in row if n.id in known]
-            likely = sorted((c for c in may if c), key=lambda c: -c.likely)[:EACH]
-            proposed += [(question, candidate) for candidate in likely]
+            # Where the likeliest asks something else, the next one hardly asks the same.
+            if best := max((c for c in may if c), key=lambda c: c.likely, default=None):
+                proposed.append((question, best))
         proposed.sort(key=lambda pair: -pair[1].likely)
         proposed = proposed[:MOST_PAIRS]
         relations = self._relations([(q.text, c.covered.question) for q, c in proposed])

@@ -172,11 +172,15 @@ class Budget:
 
     def keep(self, receipt: Receipt) -> None:
         """Keep a receipt for the trace."""
+        if self._whole:
+            self._whole.keep(receipt)
         with self._books.lock:
             self._books.receipts.append(receipt)
 
     def tell(self, story: str, kind: str) -> None:
         """Keep a sentence for the trace: what went another way than planned. Each ``kind`` is counted."""
+        if self._whole:
+            self._whole.tell(story, kind)
         with self._books.lock:
             self._books.stories.append((kind, story))
 

@@ -135,6 +135,7 @@ class ResearchRun:
         """The answer to one question. A limit of the whole research leaves a gap that says so."""
         satisfied = decision.state is GateState.SATISFIED
         try:
+            self.budget.check()
             gathered = self._remembered(question, decision) if satisfied else Gathered()
             satisfied = bool(gathered.excerpts)  # a passage may have been retired since the gate
             gathered = gathered if satisfied else (yield from self._searched(question))
@@ -194,7 +195,8 @@ class ResearchRun:
     ) -> Generator[AnyEvent, None, ResearchAnswer]:
         off = _WEB_OFF if self.plan.skill.policy.allow_web else _WEB_SKILL
         gap = "" if gathered.excerpts else why_nothing(gathered, off)
-        writing = self.answering.answer(question, gathered.excerpts, gap, from_memory)
+        left = len(self.plan.questions) - len(self.answers)
+        writing = self.answering.answer(question, gathered.excerpts, gap, from_memory, left)
         return (yield from self._traced(ANSWERS, writing, question))
 
     def _report(self) -> Outcome[None]:

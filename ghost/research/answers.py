@@ -34,6 +34,8 @@ QUOTE_CHARS = 320
 MOST_QUOTES = 3
 """Sentences of an answer that only quotes; more where sources disagree."""
 SHOWN_TO_WRITER = 8
+WRITING_SHARE = 0.7
+"""Of the time for a question; the rest is for the excerpts, where the language model is too slow."""
 SIDE = 0.7
 """From this probability on an excerpt takes a side on a question that yes or no answers."""
 CONTRADICTS, SAME_MATTER = 0.85, 0.6
@@ -60,10 +62,11 @@ class AnswerWriter:
     """Ids of the passages that are cited already."""
 
     def answer(
-        self, question: SubQuestion, excerpts: Sequence[Excerpt], gap: str, from_memory: bool
+        self, question: SubQuestion, excerpts: Sequence[Excerpt], gap: str, from_memory: bool, left: int = 1
     ) -> Generator[Event, None, Outcome[ResearchAnswer]]:
         """The answer, each sentence reported as soon as it may be shown. ``gap`` says why there are no excerpts.
 
+        ``left``: how many answers are to be written, this one included; each gets its share of the time.
         Raises Cancelled, ModelError, and BudgetExceeded when the time is over.
         """
         made = ResearchAnswer(question.number, "", from_memory=from_memory)
@@ -71,8 +74,9 @@ class AnswerWriter:
             return Outcome(replace(made, gap=gap), "no answer", gap, {"question": question.text})
         opposed = disagreeing(question, excerpts, self.reader, self.encoder)
         text = _Text(question, {}, QuoteReader(self.reader, {question.number: as_statement(question.text)}, self.plain))
-        problem = (yield from self._written(text, excerpts)) if self.writer else ""
-        by = self.writer.info.name if self.writer and text.sentences else EMBEDDED
+        writer = self.writer
+        problem = (yield from self._written(writer, text, excerpts, left)) if writer else ""
+        by = writer.info.name if writer and text.sentences else EMBEDDED
         sides = {passage_id for one, other, _ in opposed for passage_id in (one, other)}
         for e in _chosen(excerpts, sides, self.quoted):
             # A model that left out a side does not leave it out of the answer.
@@ -95,18 +99,25 @@ class AnswerWriter:
         )
         return _outcome(made, text, excerpts, problem)
 
-    def _written(self, text: "_Text", excerpts: Sequence[Excerpt]) -> Generator[Event, None, str]:
-        """Let the language model write; returns why it was left, and then nothing of it stays."""
-        assert self.writer
+    def _written(
+        self, writer: ResearchWriter, text: "_Text", excerpts: Sequence[Excerpt], left: int
+    ) -> Generator[Event, None, str]:
+        """Let the language model write; returns why it was left, and then nothing of it stays.
+
+        One that fails is not asked again.
+        """
         for e in excerpts[:SHOWN_TO_WRITER]:
             self._numbered(e, text)
         question, rules = text.question, self.policy.guardrails
+        seconds = WRITING_SHARE * self.budget.seconds_left / max(1, left)
+        mine = self.budget.part(replace(self.budget.limits, seconds=seconds))
         try:
-            for sentence in self.writer.answer(question.text, list(text.evidence.values()), rules, self.budget):
+            for sentence in writer.answer(question.text, list(text.evidence.values()), rules, mine):
                 if shown := text.add(_about(sentence, question.number)):
                     yield SentenceAccepted(shown)
         except (JudgeError, BudgetExceeded) as failure:
             self.budget.check()
+            self.writer = None
             if text.sentences:
                 yield SentencesWithdrawn(str(failure))
             text.clear()

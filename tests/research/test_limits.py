@@ -195,6 +195,27 @@ def test_sentences_of_a_model_that_breaks_off_are_taken_back(modelled: tuple[Wor
     assert found.answers[0].written_by == "embedded"
 
 
+def test_a_model_that_hangs_is_left_and_the_excerpts_speak(modelled: tuple[Workbench, Any]) -> None:
+    bench, llm = modelled
+    llm.script = lambda _: Scripted("{}", before=6.0)
+    plan = bench.research.plan(TOPIC, questions=[ASKED[1], "When was the Saltgate Bridge opened again?"], web=False)
+    before = bench.settings
+    bench.settings = before.model_copy(update={"research_max_seconds": 5.0})
+    llm.asked.clear()
+    begun = time.monotonic()
+    try:
+        _, found = carried_out(bench.research, plan, web=False)
+    finally:
+        bench.settings = before
+    assert time.monotonic() - begun < 6.0
+    assert len(llm.asked) == 1, "it is not asked again"
+    assert found.answers[0].text
+    assert found.answers[0].written_by == "embedded"
+    (step, *_) = [s for s in found.steps if s.name == "answers"]
+    assert "language model was left" in step.reason
+    assert step.outputs["calls"]
+
+
 def test_without_tokens_the_excerpts_speak_for_themselves(web: DemoWeb, modelled: tuple[Workbench, Any]) -> None:
     bench, llm = modelled
     llm.script = answering

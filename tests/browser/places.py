@@ -36,6 +36,9 @@ def _at(path: str, *opens: str, tab: str = "") -> Place:
 EMPTY = {
     "verify": _at("/"),
     "ask": _at("/ask"),
+    "research": _at("/research"),
+    **{f"research {s}": _at(f"/research?section={s}", *(("Add your own",) if s == "skills" else ()))
+       for s in ("facts", "pages", "skills")},
     "batch": _at("/batch"),
     "cases": _at("/cases"),
     **{f"knowledge {s}": _at(f"/knowledge?section={s}")
@@ -43,6 +46,7 @@ EMPTY = {
     "analytics": _at("/analytics"),
     "trace": _at("/trace"),
     "questions": _at("/trace?list=questions"),
+    "researches": _at("/trace?list=research"),
     "settings": _at("/settings"),
 }  # fmt: skip
 FILLED = {
@@ -50,6 +54,14 @@ FILLED = {
     "report": _at(f"/{_RUN}", "1 citation rejected", "How it was checked", "Export"),
     "report of a run that searched": _at("/?run=" + "8" * 32, "Other evidence", "Searches · 2", "Details"),
     "report of a failure": _at("/?run=" + "a" * 32),
+    "report of a conversation": _at("/?run=" + "5" * 32, "Conversation · 3 turns", "How it was checked"),
+    "report of a conversation that was left": _at("/?run=" + "6" * 32, "Conversation · 1 turn"),
+    "one research": _at(
+        "/research?research=" + "1" * 32, "How it was done", "Steps in detail", "Looked through memory", "Export"
+    ),
+    "hostile research": _at("/research?research=" + "2" * 32, "Skill: ", "Looked through memory"),
+    "stopped research": _at("/research?research=" + "3" * 32),
+    "unknown research": _at("/research?research=nonsense"),
     "article": Place(lambda served: f"/?article={served.id_of('article')}"),
     "one batch": Place(lambda served: f"/batch?batch={served.id_of('batch')}"),
     "one case": Place(lambda served: f"/cases?case={served.id_of('case')}"),
@@ -67,6 +79,8 @@ FILLED = {
     "one trace": _at(f"/trace{_RUN}"),
     "candidates": _at(f"/trace?run={'8' * 32}", tab="Candidates"),
     "what if": _at(f"/trace?run={'f' * 32}", tab="What if"),
+    "a conversation": _at(f"/trace?run={'5' * 32}"),
+    "two pipelines": _at(f"/trace?run={'5' * 32}&with={'f' * 32}", tab="Compare"),
     "two runs": _at(f"/trace{_RUN}&with={'f' * 32}", tab="Compare"),
     **{f"quality {view.lower()}": _at(f"/quality?quality_view={view}")
        for view in ("Verdicts", "Stance", "Retrieval", "Live investigation", "Speed", "Your verdicts")},

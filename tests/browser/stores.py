@@ -10,18 +10,20 @@ import streamlit as st
 from config import PROJECT
 from ghost.knowledge import Use
 from ghost.records import NewBatch, NewItem
-from ghost.types import ErrorKind, Label, NewPassage, Origin, RouteMode, RunStatus, StanceLabel, Status
+from ghost.types import ErrorKind, Label, NewPassage, Origin, Research, RouteMode, RunStatus, StanceLabel, Status
 from ghost.ui.shared import resources
 from ghost.workbench import Workbench
 from tests.browser.scripted import serve
 from tests.pages.benches import real_bench
 from tests.records.kept import keep_run
-from tests.ui import samples
+from tests.ui import conversing, researching, samples
 from tests.ui.asking import decision, hostile_card, wall_card
 from tests.ui.samples import AT, HOSTILE
 
 CASE, BATCH, ARTICLE, PASSAGE, CARD = "case.txt", "batch.txt", "article.txt", "passage.txt", "card.txt"
 """Files in the data folder with the ids of what was made."""
+SKILLS = "skills:\n  - name: mine\n    title: Mine\n    description: Of my own.\n    policy: {freshness_days: soon}\n"
+"""A file that cannot be used, in its fifth line."""
 ARTICLE_TEXT = f"<img src=x onerror=alert(1)> shut\nThe bridge was closed on Monday. {HOSTILE} was built in 1931.\n"
 
 
@@ -34,7 +36,21 @@ def fill(bench: Workbench, folder: Path) -> None:
     bench.cases.add(case.id, [run.id for run in bench.runs.browse()])
     (folder / CASE).write_text(case.id)
     (folder / BATCH).write_text(_batch(bench))
+    for research in (researching.finished_research(), researching.hostile_research(), unfinished()):
+        researching.keep_research(bench.knowledge.database, research)
+    passages = [passage.id for passage in bench.knowledge.list(limit=6)]
+    researching.remember(bench, passages[:3], topic=HOSTILE[:200], question=HOSTILE, title=HOSTILE)
+    researching.remember(bench, passages[3:])
+    bench.knowledge.retire(passages[2:4], HOSTILE)
+    bench.research.skills.path.write_text(SKILLS, encoding="utf-8")
     (folder / ARTICLE).write_text(bench.list_article(ARTICLE_TEXT).id)
+
+
+def unfinished() -> Research:
+    """One that was stopped after two of its answers."""
+    return researching.finished_research(
+        "3" * 32, status=RunStatus.CANCELLED, answers=researching.ANSWERS[:2], steps=researching.research_steps()[:6]
+    )
 
 
 def _passages(bench: Workbench, folder: Path) -> None:
@@ -69,6 +85,8 @@ def _runs(bench: Workbench) -> None:
         samples.searched_run(title=HOSTILE),
         samples.broken_run(RunStatus.FAILED, HOSTILE),
         samples.hostile_run(),
+        conversing.conversation_run(words=HOSTILE),
+        conversing.left_run(why=HOSTILE),
     )
     for run in made:
         keep_run(bench.knowledge.database, run)

@@ -15,6 +15,8 @@ CLAIMS = {
     "opinion": ("Pineapple on pizza is delicious.",),
 }  # fmt: skip
 """Two statements that differ, one that nothing decides, and one that is no claim."""
+TOPIC = "The Saltgate Bridge"
+"""What is researched on the demo web."""
 SEARCHED = "Foreign divers sabotaged the cables of the Saltgate Bridge."
 """The demo web decides it."""
 BATCH = """claim,speaker
@@ -78,6 +80,11 @@ def fill(folder: Path) -> Filled:
 def search() -> str:
     """Check a claim that only the web decides; the id of its run."""
     return str(json.loads(_done("verify", SEARCHED, "--json"))["run_id"])
+
+
+def research() -> str:
+    """Research a topic; its id."""
+    return str(json.loads(_done("research", TOPIC, "--json"))["research_id"])
 
 
 def _add_passages(folder: Path) -> None:

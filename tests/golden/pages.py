@@ -13,7 +13,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from tests.golden.doors import PROJECT, DemoWeb, demo_environment
-from tests.golden.filled import Filled, fill, search
+from tests.golden.filled import Filled, fill, research, search
 from tests.golden.results import environment
 
 FOLDER = Path(__file__).parent / "pages"
@@ -66,7 +66,7 @@ def _stored_places(made: Filled) -> Pages:
     }  # fmt: skip
 
 
-def _searched_places(made: Filled, searched: str) -> Pages:
+def _searched_places(made: Filled, searched: str, researched: str) -> Pages:
     """What is looked at with the web switched on and a run that has searched it."""
     return {
         "verify": {
@@ -82,6 +82,12 @@ def _searched_places(made: Filled, searched: str) -> Pages:
             "what if": {"run": made.runs["mixed"], "tab": "what-if"},
             "compare": {"run": searched, "with": made.runs["open"]},
         },
+        "research": {
+            "topics": {},
+            "report": {"research": researched},
+            "unknown": {"research": "nothing"},
+            "skills": {"section": "skills"},
+        },
         "settings": {
             name: {"section": name} for name in ("judge", "models", "stores", "web", "sources", "connect", "all")
         },
@@ -96,7 +102,7 @@ def shown_pages() -> Iterator[tuple[str, dict[str, Shown]]]:
             made = fill(Path(folder))
             yield from _opened(_stored_places(made))
         with environment(data, **demo_environment(web, data), GHOST_JUDGE="embedded"):
-            yield from _opened(_searched_places(made, search()))
+            yield from _opened(_searched_places(made, search(), research()))
 
 
 def _opened(pages: Pages) -> Iterator[tuple[str, dict[str, Shown]]]:

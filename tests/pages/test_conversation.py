@@ -39,7 +39,7 @@ def test_a_conversation_is_chosen_and_comes_back_with_edit(use: Use, tmp_path: P
     bench.pipelines = BOTH
     at = use(bench).run()
     at.radio(key="verify_pipeline").set_value(Pipeline.SINGLE_CONVERSATION).run()
-    assert "Pipeline: one conversation" in [e.label for e in at.expander]
+    assert "Pipeline: single conversation" in [e.label for e in at.expander]
     finish(check(at))
     assert bench.options[-1]["pipeline"] == "single-conversation"
     click(at, "verify_edit")
@@ -77,14 +77,14 @@ def test_a_report_has_truth_harm_scopes_and_turns(page: Page, bench: ScriptedBen
     bench.runs.kept[run.id] = run
     at = open_page(page("verify"), run.id)
     words = shown(at)
-    for text in ("High harm if wrong", "One conversation", "with the unaided eye", "**Turn 2 of 5**", "local judge"):
+    for text in ("High harm if wrong", "Single conversation", "with the unaided eye", "**Turn 2 of 5**", "local judge"):
         assert text in words, text
     assert "**7% true** as a whole" in [p.proto.text for p in at.get("progress")]
     assert "Conversation · 3 turns" in [e.label for e in at.expander]
     plain = false_run()
     bench.runs.kept[plain.id] = plain
     words = shown(open_page(at, plain.id))
-    for text in ("harm if wrong", "One conversation", "true as a whole", "Turn 1"):
+    for text in ("harm if wrong", "Single conversation", "true as a whole", "Turn 1"):
         assert text not in words, text
 
 
@@ -123,7 +123,14 @@ def test_runs_of_both_pipelines_are_compared(page: Page, stored: ScriptedBench, 
     at = page("trace", **{"run": talked.id, "with": plain.id})
     words, figures = shown(at), tables(at)
     assert "Two pipelines" in words
-    for text in ("One conversation", "Seven steps", "7%", "High harm if wrong", "2,940", "Calls of a language model"):
+    for text in (
+        "Single conversation",
+        "Seven steps",
+        "7%",
+        "High harm if wrong",
+        "2,940",
+        "Calls of a language model",
+    ):
         assert text in figures, text
     assert "since 1969" in words, "statements stand side by side with their limits"
     at_address(at, **{"run": talked.id, "with": left.id})

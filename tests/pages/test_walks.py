@@ -19,6 +19,8 @@ from tests.pages.benches import real_bench
 from tests.pages.walks import Walk
 from tests.records.kept import keep_run
 from tests.ui.asking import decision, hostile_card, wall_card
+from tests.ui.conversing import conversation_run, left_run
+from tests.ui.researching import finished_research, hostile_research, keep_research, remember
 from tests.ui.samples import (
     AT,
     HOSTILE,
@@ -50,6 +52,7 @@ def _ids(bench: Workbench) -> list[str]:
     """What links can lead to."""
     found = [run.id for run in bench.runs.list(100)] + [passage.id for passage in bench.knowledge.list(limit=100)]
     found += [card.id for card in bench.cards.browse()] + ["talk"]
+    found += [research.id for research in bench.research.list()]
     return found + [case.id for case in bench.cases.list()] + [batch.id for batch in bench.batches.list()]
 
 
@@ -85,6 +88,11 @@ def _records(bench: Workbench) -> None:
         broken_run(RunStatus.FAILED, HOSTILE),
     )  # fmt: skip
     for run in runs:
+        keep_run(bench.knowledge.database, run)
+    for research in (finished_research(), hostile_research()):
+        keep_research(bench.knowledge.database, research)
+    remember(bench, [passage.id for passage in bench.knowledge.list(limit=20)])
+    for run in (conversation_run(words=HOSTILE), left_run(why=HOSTILE)):
         keep_run(bench.knowledge.database, run)
     for text in ("The wall number 5 is 35 metres long.", "Honey keeps for 3,000 years."):
         for _ in bench.verify(Claim(text)):

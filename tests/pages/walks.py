@@ -42,12 +42,13 @@ PARAMS = (
     "run", "with", "article", "case", "batch", "passage", "section", "form", "import", "rate", "q", "status", "origin",
     "source_type", "domain", "topic", "language", "credibility_from", "credibility_to", "published_from",
     "published_to", "undated", "unused", "sort", "page", "judge", "verdict", "from", "to", "order", "step", "nobody",
-    "analytics_view", "quality_view", "conversation", "card", "list", "mode", "wrong",
+    "analytics_view", "quality_view", "conversation", "card", "list", "mode", "wrong", "research",
 )  # fmt: skip
 VALUES = (
     "browse", "quarantine", "duplicates", "seeds", "import", "domains", "changes", "judge", "sources", "stores", "web",
     "variables", "any", "retired", "1", "0", "-7", "99999999", "0.5", "2024-01-01", "news", "web", "used", "add",
     "cards", "questions", "talk", "novel_claim", "exact_match", "edit", "Health", "Map", "Retrieval", "",
+    "research", "facts", "pages", "skills", "topics",
 )  # fmt: skip
 KINDS = (
     "button", "download_button", "button_group", "checkbox", "toggle", "radio", "selectbox", "multiselect", "slider",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ghost.errors import Cancelled, ClaimError
 from ghost.events import (
@@ -18,6 +19,9 @@ from ghost.events import (
     StepFinished,
     StepStarted,
 )
+from ghost.jobs import stored_research_events
+from ghost.records import Database, MemoryStore, NewCoverage, NewEpisode, NewFact, ResearchStore
+from ghost.research import question_key, topic_key
 from ghost.types import (
     RESEARCH_STEPS,
     Category,
@@ -44,6 +48,9 @@ from ghost.types import (
     Usage,
 )
 from tests.ui.samples import AT, HOSTILE, JUDGE
+
+if TYPE_CHECKING:
+    from ghost.workbench import Workbench
 
 TOPIC = "Is the Great Wall of China visible from space?"
 QUESTIONS = (
@@ -197,6 +204,27 @@ def episode(number: int, **changes: object) -> Episode:
         "1" * 32,
     )  # fmt: skip
     return replace(made, **changes)  # type: ignore[arg-type]
+
+
+def keep_research(database: Database, research: Research) -> Research:
+    """Write a research down as if it had just been made."""
+    store, events = ResearchStore(database), stored_research_events(research)
+    for _ in store.record(iter(events), research.id):
+        pass
+    return research
+
+
+def remember(bench: "Workbench", passages: Sequence[str], **changes: str) -> None:
+    """Facts in these passages, and the pages that they are from; ``changes`` to what is remembered."""
+    for number, known in enumerate(bench.knowledge.get(passages)):
+        text = {"topic": TOPIC, "question": QUESTIONS[number % 5], "title": known.title} | changes
+        MemoryStore(bench.knowledge.database).remember(
+            NewCoverage(
+                text["topic"], text["question"], topic_key(text["topic"]), question_key(text["question"]), "1" * 32,
+                (NewFact(known.text, known.id, known.source_url, text["title"]),),
+                (NewEpisode(known.source_url, text["title"], "0" * 64, number % 2, b""),), 2, 5,
+            )
+        )  # fmt: skip
 
 
 @dataclass

@@ -83,7 +83,7 @@ HARMS: dict[Harm, Badge] = {
 
 PIPELINES: dict[Pipeline, Badge] = {
     Pipeline.SEVEN_STEPS: Badge("Seven steps", "checklist", "gray"),
-    Pipeline.SINGLE_CONVERSATION: Badge("One conversation", "forum", "blue"),
+    Pipeline.SINGLE_CONVERSATION: Badge("Single conversation", "forum", "blue"),
 }
 
 TYPES: dict[ClaimType, Badge] = {

@@ -138,6 +138,7 @@ TOUR = (
     Shown("quarantine", "knowledge-quarantine", height=700),
     Shown("analytics", "analytics-sources", height=1150, scheme="dark"),
     Shown("ask", "ask-conversation", height=1000),
+    Shown("research", "research-report", height=1000),
     Shown("trace", "trace-run", height=900),
     Shown("quality", "quality-everyday", height=1150, scheme="dark"),
 )

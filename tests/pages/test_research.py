@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from config import Settings
+from config import PROJECT, Settings
 from ghost.errors import StoreError
+from ghost.research import Skills
 from ghost.types import NOTHING_SAVED, RunStatus
+from ghost.ui.research import EXAMPLE
 from tests.pages.sections import Page, assert_plain, at_address, choose, elsewhere_and_back, keys, page, until
 from tests.pages.visits import Use, click, shown
 from tests.ui.bench import ScriptedBench
@@ -290,6 +292,15 @@ def test_skills_say_what_is_wrong_with_the_file(page: Page, bench: ScriptedBench
     assert_plain(at, OURS)
     choose(at, "research_section", "topics")
     assert "has an error" in shown(at)
+
+
+def test_the_example_of_a_skill_can_be_used_and_is_that_of_the_docs(tmp_path: Path) -> None:
+    file = tmp_path / "skills.yaml"
+    file.write_text(EXAMPLE, encoding="utf-8")
+    skills = Skills(file, str)
+    assert "city-council" in {skill.name for skill in skills.all()}
+    assert skills.problem is None
+    assert f"```yaml\n{EXAMPLE}```" in (PROJECT / "docs" / "research.md").read_text(encoding="utf-8")
 
 
 def test_stores_that_cannot_be_read_are_told(page: Page, bench: ScriptedBench) -> None:

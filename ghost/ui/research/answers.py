@@ -7,7 +7,7 @@ import streamlit as st
 
 from ghost.reports import research_sources
 from ghost.types import Citation, Disagreement, GateDecision, GateState, ResearchAnswer, SubQuestion, host_of
-from ghost.ui.research.badges import FROM_WEB, GATES, UNANSWERED
+from ghost.ui.research.badges import GATES, NEW, UNANSWERED
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import cited, count, link, plain, safe_url, shorten
 
@@ -29,7 +29,7 @@ def answer_card(
             )
             return
         if answer.text:
-            origin = GATES[GateState.SATISFIED] if answer.from_memory else FROM_WEB
+            origin = GATES[GateState.SATISFIED] if answer.from_memory else NEW
             st.markdown(f"{origin.badge} :gray[:small[{_why(answer, decision)}]]")
             # The embedded judge quotes one source after the other; what a model writes is prose.
             quoted = answer.written_by == "embedded"

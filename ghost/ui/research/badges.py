@@ -13,7 +13,7 @@ GATES: dict[GateState, theme.Badge] = {
     GateState.NEEDS_WEB: theme.Badge("Needs the web", "travel_explore", "blue"),
 }
 UNANSWERED = theme.Badge("Gap", "indeterminate_question_box", "orange")
-FROM_WEB = theme.Badge("New", "travel_explore", "blue")
+NEW = theme.Badge("New", "fiber_new", "blue", "Memory did not answer it; the knowledge base or the web does.")
 COLLECTIONS: dict[Collection, theme.Badge] = {
     Collection.SEMANTIC: theme.Badge("Facts", "format_quote", "gray"),
     Collection.EPISODIC: theme.Badge("Pages read", "article", "gray"),

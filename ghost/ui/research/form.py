@@ -15,8 +15,8 @@ from ghost.ui.shared.text import count, plain, shorten
 
 EXAMPLES = (
     "Is the Great Wall of China visible from space?",
-    "What is known about vaccines and autism?",
-    "How much has the sea level risen since 1900?",
+    "Do vaccines cause autism?",
+    "Sea level rise",
 )
 AT_ONCE = 8
 _HOW = (

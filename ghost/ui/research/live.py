@@ -4,7 +4,7 @@ import streamlit as st
 
 from ghost.jobs import ResearchJobs, ResearchView
 from ghost.types import RESEARCH_STEPS, GateDecision, ResearchAnswer, ResearchPlan
-from ghost.ui.research.badges import FROM_WEB, GATES, UNANSWERED, gate_badge, phase_list
+from ghost.ui.research.badges import GATES, NEW, UNANSWERED, gate_badge, phase_list
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import button
 from ghost.ui.shared.sources import source_cards
@@ -71,5 +71,5 @@ def _state(answer: ResearchAnswer | None, decision: GateDecision, web: bool) -> 
     elif answer.gap:
         st.markdown(f"{UNANSWERED.badge} :gray[:small[{plain(shorten(answer.gap, 200))}]]")
     else:
-        badge = next(iter(GATES.values())) if answer.from_memory else FROM_WEB
+        badge = next(iter(GATES.values())) if answer.from_memory else NEW
         st.markdown(f"{badge.badge} {plain(shorten(answer.text, 400))}")

@@ -117,7 +117,8 @@ def _glance(plan: ResearchPlan, web: bool) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         st.markdown(f"{GATES[GateState.SATISFIED].text} **{memory}**", width="content")
         st.markdown(f"{missing} **{rest}**", width="content")
-    st.caption(f"The skill: {policy_line(plan.skill.policy)}")
+    note = "" if web or not rest else "Your knowledge base may still answer what memory does not. "
+    st.caption(f"{note}The skill: {policy_line(plan.skill.policy)}")
 
 
 def _questions(plan: ResearchPlan, web: bool, rows: TextRows) -> None:

@@ -8,9 +8,9 @@ import streamlit as st
 from ghost.errors import GhostError
 from ghost.jobs import ResearchJobs, ResearchView
 from ghost.reports import money, research_html, research_markdown, research_value
-from ghost.types import RESEARCH_STEPS, Research, ResearchPlan, RunStatus, TraceStep
+from ghost.types import RESEARCH_STEPS, GateState, Research, ResearchPlan, RunStatus, TraceStep
 from ghost.ui.research.answers import answer_card, listed, sources_section
-from ghost.ui.research.badges import PHASES, phase_list, status_badge
+from ghost.ui.research.badges import GATES, NEW, PHASES, UNANSWERED, phase_list, status_badge
 from ghost.ui.research.form import web_allowed
 from ghost.ui.research.plan import balance
 from ghost.ui.research.recalled import recalled_section
@@ -77,11 +77,11 @@ def _glance(view: ResearchView, plan: ResearchPlan) -> None:
     rest = len(plan.questions) - memory - new
     balance(memory, new, rest)
     words = [
-        f":green[:material/inventory_2: **{memory}** from memory]",
-        f":blue[:material/travel_explore: **{new}** new]",
+        f":green[:material/{GATES[GateState.SATISFIED].icon}: **{memory}** from memory]",
+        f":blue[:material/{NEW.icon}: **{new}** new]",
     ]
     if rest:
-        words.append(f":orange[:material/indeterminate_question_box: **{rest}** without an answer]")
+        words.append(f":orange[:material/{UNANSWERED.icon}: **{rest}** without an answer]")
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         for each in words:
             st.markdown(each, width="content")

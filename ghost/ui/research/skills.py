@@ -43,7 +43,7 @@ def skills_section(workbench: Workbench) -> None:
             f"Write them into **{plain(str(workbench.research.skills.path))}** and reload this page. A skill with the "
             "name of a shipped one replaces it."
         )
-        st.code(EXAMPLE, language="yaml")
+        st.code(EXAMPLE, language="yaml", wrap_lines=True)
 
 
 def _skill(skill: Skill) -> None:

@@ -51,7 +51,13 @@ def assessed(
     said, report = conversation.assessment, outcome.value
     if said is None:  # no evidence, so no model was asked
         return outcome
-    verdict = replace(report.verdict, contested=is_contested(report.verdict, evidence, opinions), harm=said.harm)
+    contested = is_contested(report.verdict, evidence, opinions)
+    verdict = replace(
+        report.verdict,
+        contested=contested,
+        harm=said.harm,
+        statements=tuple(replace(s, contested=s.contested and contested) for s in report.verdict.statements),
+    )
     held = held_by_harm(verdict)
     if held is not verdict:
         sentences = only_quotes([c for c in verdict.citations if c.accepted], evidence)
@@ -136,6 +142,10 @@ def _outputs(verdict: Verdict, said: Assessment, rows: Sequence[dict[str, Any]])
         "leaning": leaning and {"label": leaning.label, "probability": round(leaning.probability, 4)},
         "contested": verdict.contested,
         "reasons": [r.code for r in verdict.reasons],
+        "statements": [
+            {"statement": s.statement, "label": s.label, "support": round(s.support, 4), "refute": round(s.refute, 4)}
+            for s in verdict.statements
+        ],
         "harm": said.harm,
         "truth": {"percentage": verdict.truth_percentage, "statements": list(rows)},
     }

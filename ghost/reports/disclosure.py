@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ghost.reports.formatting import counted
-from ghost.reports.trace import converses, step_rows
+from ghost.reports.trace import converses, fell_back, step_rows
 from ghost.text import one_line
 from ghost.types import JudgeInfo, Pipeline, Run, host_of
 
@@ -41,6 +41,8 @@ def _searches(run: Run, rows: Sequence[Row]) -> Iterator[str]:
     if total > 0:
         what = counted(total, "search", "searches")
         words = "words that the language model chose" if converses(run) else "the words of its statements"
+        if fell_back(run):
+            words += " or the words of its statements"
         yield f"{what} with {words} went to {_names(received) or 'search providers'}."
     if missed:
         yield f"{_names(missed)} could not be reached, so no words went there."

@@ -71,7 +71,7 @@ class SearchCoverage:
 
     @property
     def _lists(self) -> str:
-        names = [STAGE_NAMES[stage] for stage in self.stages]
+        names = [STAGE_NAMES[stage] for stage in dict.fromkeys(self.stages)]
         return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 

@@ -17,7 +17,7 @@ from ghost.judges.llm.conversation_replies import Tool
 from ghost.judges.llm.request import Question
 from ghost.types import Claim, Evidence, Statement
 
-TURN_TOKENS = 1_200
+TURN_TOKENS = 1_500
 """The longest answer with calls that makes sense."""
 VERDICT_TOKENS = 2_500
 

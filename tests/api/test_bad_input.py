@@ -68,6 +68,7 @@ def test_a_body_that_cannot_be_used(
         ({"statements": "one"}, "/statements"),
         ({"statements": [1]}, "/statements/0"),
         ({"judge": "nobody"}, "/judge"),
+        ({"pipeline": "eight-steps"}, "/pipeline"),
         ({"cloud_fallback": 1}, "/cloud_fallback"),
         ({"surprise": True}, "/surprise"),
         ({"a/b~c": True}, "/a~1b~0c"),

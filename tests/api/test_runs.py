@@ -36,6 +36,7 @@ def test_every_field_reaches_the_run(make: Make) -> None:
         "context": "Said on TV.", "as_of": "2025-01-31", "found_at": "https://example.org/a", "web": False,
         "statements": ["The wall is visible."], "allowed_sites": ["nasa.gov"], "denied_sites": ["example.com"],
         "links": ["https://example.org/b"], "judge": "local", "cloud_fallback": False,
+        "pipeline": "single-conversation",
     }  # fmt: skip
     told = client.post("/api/verify", json=asked).json()
     assert told["claim"]["context"] == "Said on TV."
@@ -45,7 +46,7 @@ def test_every_field_reaches_the_run(make: Make) -> None:
     assert bench.asked_for_web == [False]
     assert bench.options == [{
         "allowed": ["nasa.gov"], "denied": ["example.com"], "links": ("https://example.org/b",),
-        "follows": "", "judge": "local", "cloud_fallback": False, "pipeline": "",
+        "follows": "", "judge": "local", "cloud_fallback": False, "pipeline": "single-conversation",
     }]  # fmt: skip
 
 

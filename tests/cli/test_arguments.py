@@ -14,9 +14,10 @@ import pytest
 
 from config import PROJECT
 from ghost.cli import terminal
-from ghost.cli.arguments import UsageError, parser
+from ghost.cli.arguments import PIPELINES, UsageError, parser
 from ghost.cli.main import main
 from ghost.cli.terminal import read_file, read_input
+from ghost.types import Pipeline
 from tests.cli.conftest import Captured
 
 ZERO = Path("/dev/zero")
@@ -27,8 +28,10 @@ needs_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system 
 def test_verify_takes_all_that_can_be_said_about_a_claim() -> None:
     args = parser().parse_args(
         ["verify", "A claim.", "--as-of", "2024-05-31", "--found-at", "https://a.example", "--context", "c",
-         "--judge", "embedded", "--no-web", "--json"]
+         "--judge", "embedded", "--no-web", "--json", "--pipeline", "single-conversation"]
     )  # fmt: skip
+    assert args.pipeline == Pipeline.SINGLE_CONVERSATION
+    assert tuple(Pipeline) == PIPELINES
     assert (args.command, args.claim, args.as_of) == ("verify", "A claim.", date(2024, 5, 31))
     assert (args.found_at, args.context, args.judge, args.no_web, args.json) == (
         "https://a.example", "c", "embedded", True, True,
@@ -42,6 +45,7 @@ def test_verify_takes_all_that_can_be_said_about_a_claim() -> None:
 
 @pytest.mark.parametrize("words", [
     "", "verfy", "verify", "verify two words", "verify c --as-of 2024-13-01", "verify c --as-of yesterday",
+    "verify c --pipeline eight-steps",
     "verify c --judge robot", "verify c --bogus", "verify c --no-web --link a.example", "kb", "kb burn", "kb search",
     "kb search q --limit 0", "kb search q --limit ²", f"kb search q --limit {'9' * 30}", "kb add text",
     "kb add --source https://a.example", "kb add text --file f --source https://a.example",

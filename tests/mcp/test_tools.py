@@ -167,6 +167,7 @@ BAD = (
     ("verify_claim", {"claim": CLAIM, "as_of": "2024"}, "not a day"),
     ("verify_claim", {"claim": CLAIM, "as_of": "2024-02-30"}, "not a day"),
     ("verify_claim", {"claim": CLAIM, "found_at": "file:///etc/passwd"}, "http"),
+    ("verify_claim", {"claim": CLAIM, "pipeline": "eight-steps"}, "pipeline: input should be 'seven-steps'"),
     ("verify_claim", {"claim": CLAIM, "judge": "robot"}, "judge: input should be 'auto', 'cloud', 'local'"),
     ("verify_claim", {"claim": CLAIM, "as_off": "2024-01-01"}, "not 'as_off'"),
     ("search_evidence", {"query": "wall", "limit": 51}, "limit: input should be less than or equal to 50"),

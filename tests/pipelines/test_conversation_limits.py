@@ -192,6 +192,22 @@ def test_a_server_that_is_not_there(bench: Workbench) -> None:
     assert "No language model can be asked" in " ".join(s.reason for s in run.steps)
 
 
+def test_the_cloud_converses_where_the_local_server_is_not_there(bench: Workbench) -> None:
+    with ScriptedLLM.serving(at_home()) as server:
+        cloud: dict[str, Any] = {
+            "cloud_base_url": server.url, "openai_api_key": SecretStr("sk-x"), "allow_cloud_fallback": True,
+        }  # fmt: skip
+        with judged(bench, "http://127.0.0.1:9/v1", **cloud):
+            run = ended(bench, list(bench.verify(Claim(HOME_CLAIM), pipeline=CONVERSE, web=False)))
+            assert run.label is Label.TRUE
+            assert run.judge.name == "cloud"
+            assert "not asked" in run.judge.route[0]
+            asked = len(server.asked)
+            kept = bench.verify(Claim(HOME_CLAIM), pipeline=CONVERSE, web=False, cloud_fallback=False)
+            assert ended(bench, list(kept)).judge.name == "embedded"
+            assert len(server.asked) == asked, "this run may not fall back to it"
+
+
 @contextmanager
 def silent_server() -> Iterator[str]:
     """A server that takes every connection and never answers."""

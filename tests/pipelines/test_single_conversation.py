@@ -12,7 +12,7 @@ from ghost.events import EvidenceWeighed, RunStarted, SourceUpdate, StepStarted
 from ghost.pipelines import can_decide_again, decide, read_kept_run
 from ghost.reports import left_the_machine, terminal
 from ghost.testing import Answer, Asked, Scripted
-from ghost.types import Claim, Harm, Label, Origin, StanceLabel
+from ghost.types import Claim, Harm, Label, NewPassage, Origin, StanceLabel
 from ghost.workbench import Workbench, build
 from tests.judges.answers import cited, concluded, extracted, fact, said
 from tests.pipelines.conversations import (
@@ -319,6 +319,35 @@ def test_high_harm_needs_a_surer_verdict(bench: Workbench) -> None:
     sure = converse(bench, Script(GOOD, conclusions=(verdict(0.95),))).run
     assert sure.verdict
     assert sure.verdict.label is Label.TRUE
+
+
+@pytest.mark.parametrize("opinion", [False, True])
+def test_contested_takes_evidence_on_both_sides_and_opinion_is_none(bench: Workbench, opinion: bool) -> None:
+    claim = "Lavender oil repels ants."
+    yes, no = "In a field trial, lavender oil repels ants for two days.", "Lavender oil does not repel ants."
+    bench.knowledge.add([
+        NewPassage(yes, "https://garden-letters.example/ants", "Ants in the garden"),
+        NewPassage(no, "https://insect-office.example/oils", "Oils and insects"),
+    ])  # fmt: skip
+
+    def kept(asked: Asked) -> Answer:
+        return keep(fact(yes, opinion=opinion), fact(no))
+
+    def verdict(asked: Asked) -> Answer:
+        one, other = (next(n for n, text in rows(asked) if quote in text) for quote in (yes, no))
+        return concluded(
+            "Partially True",
+            said(f"A trial found that it does [{one}].", cited(one, yes, "SUPPORTS")),
+            said(f"An office found that it does not [{other}].", cited(other, no, "REFUTES")),
+        )
+
+    turns = (calls(("search", {"query": "lavender oil ants"})), kept, calls(FINISH))
+    run = converse(bench, Script(turns, extracted(claim), (verdict,)), claim, options={"web": False}).run
+    assert run.verdict
+    assert run.verdict.label is Label.PARTIALLY_TRUE
+    assert run.verdict.truth_percentage == 50
+    assert run.verdict.contested is not opinion
+    assert run.verdict.statements[0].contested is not opinion
 
 
 def test_an_opinion_is_not_verifiable(bench: Workbench) -> None:

@@ -18,6 +18,7 @@ from ghost.types import (
     ClaimType,
     Classification,
     Evidence,
+    Harm,
     JudgeInfo,
     Label,
     Leaning,
@@ -194,6 +195,13 @@ class Page(HTMLParser):
     @property
     def links(self) -> Iterator[str]:
         return (of[name] or "" for _, of in self.found for name in ("href", "src") if name in of)
+
+
+def conversed(**changes: object) -> Run:
+    """A run of a single conversation."""
+    run = finished(settings={"pipeline": "single-conversation"}, **changes)
+    assert run.verdict
+    return replace(run, verdict=replace(run.verdict, truth_percentage=4.2, harm=Harm.HIGH))
 
 
 def case(name: str = "Election 2026", notes: str = "Ask the ministry.\n\n# Not a heading") -> Case:

@@ -107,6 +107,15 @@ def test_quotes_are_marked_and_numbers_lead_to_their_evidence() -> None:
 
 
 @both
+def test_the_figures_of_a_conversation_stand_beside_its_verdict(made: Made) -> None:
+    text = made(runs.conversed())
+    assert "4% true · high harm if false" in text
+    assert "Single conversation" in text
+    assert "harm" not in made(finished())
+    assert "4% true · high harm if false" in terminal(runs.conversed())
+
+
+@both
 def test_both_verdicts_are_shown_the_analysts_first(made: Made) -> None:
     noted = ErrorReport(2, ErrorKind.MISREAD, "See page 3", NOON)
     mark = SourceMark(3, "passage", "p1", "Outdated.", NOON)

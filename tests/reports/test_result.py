@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from ghost.reports import result
 from ghost.types import Timing
-from tests.reports.runs import NOON, TEXT, cancelled, evidence, failed_at_once, finished, passage
+from tests.reports.runs import NOON, TEXT, cancelled, conversed, evidence, failed_at_once, finished, passage
 
 
 def test_the_contract() -> None:
@@ -13,6 +13,9 @@ def test_the_contract() -> None:
     assert {"run_id", "status", "claim", "verdict", "citations", "evidence", "steps", "usage", "judge"} <= r.keys()
     assert {"text", "type", "statements"} <= r["claim"].keys()
     assert {"label", "confidence", "explanation", "contested", "reasons"} <= r["verdict"].keys()
+    assert r["verdict"]["truth_percentage"] is None
+    assert r["verdict"]["harm"] is None
+    assert r["pipeline"] == "seven-steps"
     citation = {"n", "passage_id", "quote", "url", "domain", "title", "published_at", "stance", "accepted", "why"}
     assert citation <= r["citations"][0].keys()
     assert {"name", "started_at", "seconds", "decision", "reason"} <= r["steps"][0].keys()
@@ -38,6 +41,15 @@ def test_the_values() -> None:
     }  # fmt: skip
     assert r["evidence"][0]["retrieved_at"] is None
     assert r["started_at"] == "2026-03-01T12:00:00+00:00"
+
+
+def test_what_a_conversation_says_beside_its_label() -> None:
+    run = conversed()
+    r = result(run)
+    assert (r["pipeline"], r["verdict"]["truth_percentage"], r["verdict"]["harm"]) == (
+        "single-conversation", 4.2, "high",
+    )  # fmt: skip
+    assert json.loads(json.dumps(r, allow_nan=False)) == r
 
 
 def test_it_survives_json_unchanged() -> None:

@@ -18,6 +18,7 @@ from ghost.judges import (
     content,
 )
 from ghost.knowledge import HostRules
+from ghost.matching import unnamed
 from ghost.pipelines.base import Tools
 from ghost.pipelines.provenance import WHY, DroppedFact, Fact, find_fact, in_page
 from ghost.steps import (
@@ -169,8 +170,9 @@ class ConversationTools:
     def _search_web(self, query: str) -> Generator[Event, None, tuple[list[Result], str]]:
         """The hits of the web, and why there are not more."""
         nearest = max(self.statements, key=lambda s: len(content(s.text) & content(query)))
+        words = " ".join((query, *unnamed(nearest.scopes, query)))[: 2 * QUERY_CHARS]
         searching = investigate(
-            Stage.BROAD, self.claim, self.statements, [SearchQuery(nearest.number, query)],
+            Stage.BROAD, self.claim, self.statements, [SearchQuery(nearest.number, words)],
             self.context, self.budget, self.history, read=False,
         )  # fmt: skip
         outcome = yield from self._logged(searching)

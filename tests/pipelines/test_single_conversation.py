@@ -280,12 +280,13 @@ def test_a_query_that_has_nothing_to_do_with_the_claim_is_not_sent(bench: Workbe
 
 
 def test_only_what_the_claim_states_becomes_a_scope(bench: Workbench) -> None:
-    script = Script(GOOD, extracted(CLAIM, jurisdiction=["Hollin Point", "Atlantis"], time=["2019"]))
-    run = converse(bench, script).run
-    assert run.classification
-    (statement,) = run.classification.statements
+    extraction = extracted(CLAIM, jurisdiction=["Hollin Point", "Atlantis"], time=["2019"])
+    done = converse(bench, Script((calls(("search", {"query": "strongest gust ever"})), *GOOD), extraction))
+    assert done.run.classification
+    (statement,) = done.run.classification.statements
     assert statement.scopes.jurisdiction == ("Hollin Point",)
     assert statement.scopes.time == ()
+    assert done.turns[0]["searches"][0]["query"] == "strongest gust ever Hollin Point", "what it lacks is added"
 
 
 def test_pages_that_the_analyst_names_are_read_and_shown_first(bench: Workbench, web: DemoWeb) -> None:

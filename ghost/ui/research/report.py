@@ -140,6 +140,9 @@ def _account(view: ResearchView) -> None:
     saved, used = view.savings, view.usage
     with st.container(border=True, gap="small", key="research_account"):
         theme.kicker("Saved and spent")
+        if view.status in (RunStatus.INTERRUPTED, RunStatus.RUNNING):
+            st.markdown("Both are counted when the research ends.")
+            return
         if saved.questions:
             st.markdown(
                 f":green[:material/savings:] Memory saved **{count(saved.searches, 'search', 'searches')}** and "
@@ -154,7 +157,7 @@ def _account(view: ResearchView) -> None:
             plain(money(used.tokens, used.cost_usd, used.unpriced_tokens)) if used.tokens else "no language model used"
         )
         searched = f"{count(used.searches, 'search', 'searches')}, {count(used.fetches, 'page')} fetched"
-        st.markdown(f":material/payments: {searched}, {theme.seconds(used.seconds or view.seconds)}, {cost}.")
+        st.markdown(f":material/payments: {searched}, {theme.seconds(used.seconds)}, {cost}.")
 
 
 def _side(jobs: ResearchJobs, view: ResearchView, plan: ResearchPlan) -> None:

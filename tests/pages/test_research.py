@@ -125,7 +125,7 @@ def test_a_research_is_watched_to_its_report(use: Use, tmp_path: Path) -> None:
     until(at, lambda: "2 of 5 questions done" in str([p.proto.text for p in at.get("progress")]))
     words = shown(at)
     for text in (
-        "IN PROGRESS", "The wall cannot be seen from the Moon", "Search for the rest", "question 3 of 5", "1 source",
+        "IN PROGRESS", "The wall cannot be seen from the Moon", "Search for the rest", "Question 3 of 5.", "1 source",
         "You can leave this page",
     ):  # fmt: skip
         assert text in words, text

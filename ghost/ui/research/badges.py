@@ -6,7 +6,7 @@ import streamlit as st
 
 from ghost.types import Collection, GateDecision, GateState, RunStatus, TraceStep
 from ghost.ui.shared import theme
-from ghost.ui.shared.text import count, plain, shorten
+from ghost.ui.shared.text import capitalized, count, plain, shorten
 
 GATES: dict[GateState, theme.Badge] = {
     GateState.SATISFIED: theme.Badge("From memory", "inventory_2", "green"),
@@ -56,7 +56,7 @@ def phase_list(names: tuple[str, ...], steps: tuple[TraceStep, ...], number: int
     for position, name in enumerate(names, start=1):
         phase, done = PHASES[name], [step for step in steps if step.name == name]
         if position == number:
-            doing = f"{phase.doing} {detail}".strip()
+            doing = f"{capitalized(detail)}. {phase.doing}" if detail else phase.doing
             icon, title, note = ":blue[:material/clock_loader_40:]", f"**{phase.title}**", f":shimmer[{plain(doing)}]"
         elif done:
             failed = done[-1].decision == "stopped"

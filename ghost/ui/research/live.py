@@ -15,8 +15,9 @@ POLL_SECONDS = 0.4
 
 def running_page(jobs: ResearchJobs, view: ResearchView) -> None:
     """The research as it goes on; polls until it ends, then draws the page again."""
-    theme.kicker("In progress")
-    st.title(plain(shorten(view.topic, 220)), anchor=False)
+    with st.container(gap="xsmall"):
+        theme.kicker("In progress")
+        st.title(plain(shorten(view.topic, 220)), anchor=False)
 
     @st.fragment(run_every=POLL_SECONDS)
     def watch() -> None:
@@ -34,7 +35,7 @@ def running_page(jobs: ResearchJobs, view: ResearchView) -> None:
                 st.caption(f":material/timer: {theme.seconds(now.seconds)}{waits}")
                 phase_list(RESEARCH_STEPS, now.steps, now.number, now.detail, False)
                 _cancel_button(jobs, now)
-            source_cards(now.sources, "the questions")
+            source_cards(now.sources, "the questions", sides=False)
             st.caption("You can leave this page: the research goes on, and this address leads back to it.")
 
     watch()

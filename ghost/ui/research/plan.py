@@ -96,6 +96,8 @@ def _badges(plan: ResearchPlan) -> None:
         badges.append(theme.badge(plan.category.value.capitalize(), "category", "gray"))
     badges.append(theme.badge(by, "edit_note", "gray"))
     st.markdown(" ".join(badges))
+    if why := next((step.reason for step in plan.steps if step.name == "plan"), ""):
+        st.caption(plain(shorten(why, 300)))
 
 
 def _rows(research_id: str, plan: ResearchPlan) -> TextRows:

@@ -21,10 +21,11 @@ _SIDES = {
 }
 
 
-def source_cards(sources: Sequence[SourceUpdate], about: str) -> None:
+def source_cards(sources: Sequence[SourceUpdate], about: str, sides: bool = True) -> None:
     """What is known of each page, the latest news first; hits that were dropped are only counted.
 
-    ``about`` names what quotes bear on: ``the claim``.
+    ``about`` names what quotes bear on: ``the claim``. Without ``sides`` none is shown: on a question that yes or no does
+    not answer nobody takes one.
     """
     if not sources:
         return
@@ -38,7 +39,7 @@ def source_cards(sources: Sequence[SourceUpdate], about: str) -> None:
     for row in range(0, min(len(found), MOST_CARDS), 2):
         for column, source in zip(st.columns(2), found[row : row + 2], strict=False):
             with column, st.container(border=True, height="stretch", gap="small"):
-                _card(source)
+                _card(source, sides)
     if len(found) > MOST_CARDS:
         st.caption(f"{count(len(found) - MOST_CARDS, 'earlier source')} will be listed in the trace.")
     if dropped:
@@ -47,9 +48,10 @@ def source_cards(sources: Sequence[SourceUpdate], about: str) -> None:
         st.caption(f"{count(len(dropped), 'hit')} left out: {listed}")
 
 
-def _card(source: SourceUpdate) -> None:
+def _card(source: SourceUpdate, sides: bool) -> None:
     badge = theme.PAGE_STATES.get(source.state, theme.UNKNOWN_STATE)
-    badges = [badge, _SIDES.get(source.verdict), theme.PAGE_STATES["fact-check"] if source.reviews else None]
+    side = _SIDES.get(source.verdict) if sides else None
+    badges = [badge, side, theme.PAGE_STATES["fact-check"] if source.reviews else None]
     st.markdown(" ".join(each.badge for each in badges if each))
     host = host_of(source.url) if safe_url(source.url) else ""
     title = plain(shorten(source.title or source.url, 100))

@@ -116,7 +116,8 @@ def converses(run: Run) -> bool:
 
 def fell_back(run: Run) -> str:
     """Why the seven steps took over from a conversation; empty where they did not."""
-    return next((s.reason for s in run.steps if (s.outputs.get("troubles") or {}).get(TOOK_OVER)), "")
+    troubles = ((s.reason, s.outputs.get("troubles")) for s in run.steps)
+    return next((why for why, found in troubles if isinstance(found, Mapping) and found.get(TOOK_OVER)), "")
 
 
 def _purposes(step: TraceStep) -> list[object]:

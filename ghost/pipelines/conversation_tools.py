@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any
 
 from ghost.budget import Budget
@@ -21,6 +22,7 @@ from ghost.knowledge import HostRules
 from ghost.matching import unnamed
 from ghost.pipelines.base import Tools
 from ghost.pipelines.provenance import WHY, DroppedFact, Fact, find_fact, in_page
+from ghost.pipelines.turn_log import TurnLog
 from ghost.steps import (
     Candidates,
     Investigation,
@@ -47,36 +49,11 @@ SHOWN_CHARS = 400
 PAGE_CHARS = 5_000
 PAGE_CHUNKS = 2
 _ADDRESS = re.compile(r"https?://[^\s<>\"“”]+", re.IGNORECASE)
+_AGAIN = "This page was asked for already."
+_LATE = "The time for the conversation is over."
 _UNKNOWN = "Only addresses that a search returned, that the claim names, or of your trusted sites are fetched."
 Result = dict[str, Any]
 """What a function returns to the model; JSON-safe."""
-
-
-@dataclass(slots=True)
-class TurnLog:
-    """What happened in one turn, for the trace."""
-
-    searched: int = 0
-    """Searches of the knowledge base, with or without the web."""
-    searches: list[dict[str, Any]] = field(default_factory=list)
-    sources: list[dict[str, Any]] = field(default_factory=list)
-    reviews: list[dict[str, Any]] = field(default_factory=list)
-    calls: list[dict[str, Any]] = field(default_factory=list)
-    """Each function that was called, in order, with what came of it in a few words."""
-    facts: list[dict[str, Any]] = field(default_factory=list)
-    dropped: list[dict[str, Any]] = field(default_factory=list)
-
-    def take(self, outputs: Any) -> None:
-        """Add the rows of a search or of a page, also of one that was stopped."""
-        for name in ("searches", "sources", "reviews"):
-            getattr(self, name).extend(outputs.get(name, ()))
-
-    def outputs(self) -> dict[str, Any]:
-        """As the trace keeps it."""
-        return {
-            "searches": self.searches, "sources": self.sources, "reviews": self.reviews, "tools": self.calls,
-            "facts": self.facts, "dropped_facts": self.dropped,
-        }  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -113,23 +90,39 @@ class ConversationTools:
         unasked = 0 if self.history.answered else sum(s.url not in self.named for s in self.pages.values())
         return SearchCoverage(self.history.answered, self.history.links, unasked)
 
-    def call(self, request: ToolRequest) -> Generator[Event, None, Result]:
-        """Do what the model wants. Whatever is wrong with it is told in the result; only limits are raised."""
-        asked = request.arguments
-        match asked:
-            case SearchArguments():
-                result = yield from self._search(asked.query)
-            case FetchArguments():
-                result = yield from self._fetch(asked.address)
-            case ExtractArguments():
-                result = self._extract(asked)
+    def call(
+        self, requests: Sequence[ToolRequest], late: Callable[[], bool]
+    ) -> Generator[Event, None, list[tuple[ToolRequest, Result]]]:
+        """Do what the model wants, in order; pages that it wants one after another are read side by side.
+
+        Whatever is wrong with a call is told in its result; only limits of the run are raised. Nothing more is done
+        once it is ``late``.
+        """
+        results: list[Result] = []
+        for fetches, group in groupby(requests, key=lambda r: isinstance(r.arguments, FetchArguments)):
+            mine = list(group)
+            if fetches and not late():
+                addresses = [r.arguments.address for r in mine if isinstance(r.arguments, FetchArguments)]
+                results += yield from self._fetch(addresses)
+                continue
+            for request in mine:
+                result = {"error": _LATE} if late() else (yield from self._do(request))
+                results.append(result)
+        for request, result in zip(requests, results, strict=True):
+            row = {"name": request.call.name[:80], "arguments": request.call.arguments[:400]}
+            self.log.calls.append(row | {"result": str(result.get("error") or result.get("note") or "done")[:400]})
+        return list(zip(requests, results, strict=True))
+
+    def _do(self, request: ToolRequest) -> Generator[Event, None, Result]:
+        match request.arguments:
+            case SearchArguments(query=query):
+                return (yield from self._search(query))
+            case ExtractArguments() as asked:
+                return self._extract(asked)
             case FinishArguments():
-                self.finished, result = True, {"finished": True}
-            case _:
-                result = {"error": request.problem}
-        row = {"name": request.call.name[:80], "arguments": request.call.arguments[:400]}
-        self.log.calls.append(row | {"result": str(result.get("error") or result.get("note") or "done")[:400]})
-        return result
+                self.finished = True
+                return {"finished": True}
+        return {"error": request.problem}
 
     def show_candidates(self, candidates: Candidates, each: int) -> list[Result]:
         """The best passages of step 2 as hits."""
@@ -188,36 +181,53 @@ class ConversationTools:
                     rows.append({"source": key, **{name: hit[name] for name in ("url", "title", "published_at")}})
         return rows, " ".join(str(search["why"]) for search in outcome.outputs["searches"] if search.get("why"))
 
-    def _fetch(self, said: str) -> Generator[Event, None, Result]:
-        named = said.strip()
-        url = self._addresses.get(named) or canonical(named)
-        if not url:
-            return {"error": "This is no address that can be fetched. Fetch the source of a hit."}
-        if not (self.tools.web and self.tools.fetcher):
-            return {"error": "No page is fetched, because the web is off for this run."}
-        if not self._may_fetch(url):
-            return {"error": _UNKNOWN}
-        if self.history.knows(url):
-            return {"error": "This page was asked for already."}
-        if self.budget.usage().fetches >= self.budget.limits.fetches:
-            return {"error": f"No more pages: the limit of {self.budget.limits.fetches} for one run is reached."}
-        reading = read_chosen([url], self.claim, self.statements, self.context, self.budget, self.history)
-        found = (yield from self._logged(reading)).value
-        source = next(s for s in found.sources if s.url == url)
-        if source.state is not SourceState.READ or not source.shown:
-            return {"error": f"The page could not be used ({source.state}). {source.why}".strip()}
-        return self._page(source)
+    def _fetch(self, addresses: Sequence[str]) -> Generator[Event, None, list[Result]]:
+        urls: dict[str, str] = {}
+        problems: dict[str, str] = {}
+        for said in addresses:
+            url, problem = self._address(said.strip())
+            if problem or url in urls.values():
+                problems.setdefault(said, problem or _AGAIN)
+            else:
+                urls[said] = url
+        sources: dict[str, SourceReport] = {}
+        if urls:
+            wanted = list(urls.values())
+            reading = read_chosen(wanted, self.claim, self.statements, self.context, self.budget, self.history)
+            found = (yield from self._logged(reading)).value
+            sources = {s.url: s for s in found.sources}
+        results = []
+        for said in addresses:
+            url = urls.pop(said, "")
+            results.append(self._read(sources[url]) if url else {"error": problems.get(said, _AGAIN)})
+        return results
 
-    def _may_fetch(self, url: str) -> bool:
-        """Whether a page may be asked for at all.
+    def _read(self, source: SourceReport) -> Result:
+        if source.state is SourceState.READ and source.shown:
+            return self._page(source)
+        return {"error": f"The page could not be used ({source.state}). {source.why}".strip()}
 
-        A page could make the model send what it has read to an address of its choice: in its path or its query.
+    def _address(self, named: str) -> tuple[str, str]:
+        """The address that the model means, or why it is not asked for.
+
+        A page could make the model send what it has read to an address of its choice, in the path or the query of it.
+        So of a page that is known only the known address is asked for, and of unknown pages those of trusted sites.
         """
+        url = canonical(self._addresses.get(named) or named)
+        if not url:
+            return "", "This is no address that can be fetched. Fetch the source of a hit."
+        if not (self.tools.web and self.tools.fetcher):
+            return "", "No page is fetched, because the web is off for this run."
         text = f"{self.claim.text} {self.claim.context}"
-        named = [*self._addresses.values(), *(m.group().rstrip(".,;:!?)") for m in _ADDRESS.finditer(text))]
+        named_by_claim = (m.group().rstrip(".,;:!?") for m in _ADDRESS.finditer(text))
+        known = {page_key(u): u for u in map(canonical, (*named_by_claim, *self._addresses.values())) if u}
         rules = self.tools.search
         trusted = HostRules(dict.fromkeys((*rules.trusted, *rules.fact_check), True))
-        return page_key(url) in {page_key(known) for known in named} or bool(trusted.matches(url))
+        if page_key(url) in known:
+            url = known[page_key(url)]
+        elif not trusted.matches(url):
+            return "", _UNKNOWN
+        return ("", _AGAIN) if self.history.knows(url) else (url, "")
 
     def _extract(self, asked: ExtractArguments) -> Result:
         kept, told = 0, []

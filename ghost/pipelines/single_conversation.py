@@ -15,11 +15,12 @@ from ghost.errors import BudgetExceeded, GhostError, JudgeError, UnusableAnswerE
 from ghost.events import ClaimClassified, Event, EvidenceWeighed, VerdictReached
 from ghost.judges import Conversation, RouteJudge
 from ghost.pipelines.base import Tools, framed
-from ghost.pipelines.conversation_tools import ConversationTools, TurnLog
+from ghost.pipelines.conversation_tools import ConversationTools
 from ghost.pipelines.fact_evidence import weigh_facts
 from ghost.pipelines.in_time import InTime
 from ghost.pipelines.seven_steps import Gathered, SevenSteps
 from ghost.pipelines.truth import assessed
+from ghost.pipelines.turn_log import TurnLog
 from ghost.steps import (
     Candidates,
     Extracted,
@@ -169,34 +170,14 @@ class SingleConversation:
         made.log = log = TurnLog()
         try:
             answer = InTime(conversation, self._kept_seconds).turn(self._budget)
-            results = []
-            for request in answer.requests:
-                result = yield from made.call(request)
-                results.append((request, result))
+            results = yield from made.call(answer.requests, lambda: self._budget.seconds_left <= self._kept_seconds)
             if results and not made.finished:
                 conversation.tell(results, turns - number)
         except GhostError as stopped:
             stopped.partial = {**log.outputs(), "turn": number, "turns": turns}
             raise
-        read = sum(row.get("state") == "read" for row in log.sources)
-        parts = [count(log.searched, "search", "searches")] if log.searched else []
-        parts += [f"{read} of {count(len(log.sources), 'page')} read"] if log.sources else []
-        parts += [f"{count(len(log.facts), 'fact')} kept"] if log.facts or log.dropped else []
-        parts += [f"{len(log.dropped)} dropped"] if log.dropped else []
-        parts += ["finished"] if made.finished else []
-        whys = [str(row["result"]) for row in log.calls if row["result"] != "done"]
-        whys += [str(row["why"]) for row in log.dropped]
-        return Outcome(
-            None,
-            decision=f"turn {number} of {turns}: {', '.join(parts) or 'nothing done'}",
-            reason=answer.problem or ". ".join(w.rstrip(".") for w in dict.fromkeys(whys)) + "." * bool(whys),
-            inputs={
-                "stage": "conversation", "turn": number, "turns": turns, "web": self._tools.web,
-                "providers": [p.name for p in self._tools.providers],
-                "queries": [{"statement": s.get("statement"), "text": s.get("query")} for s in log.searches],
-            },
-            outputs={**log.outputs(), "turn": number, "turns": turns, "problem": answer.problem},
-        )  # fmt: skip
+        tools = self._tools
+        return log.outcome(number, turns, answer.problem, tools.web, [p.name for p in tools.providers])
 
     def _conclude(self, conversation: Conversation, retrieved: Candidates) -> Iterator[Event]:
         """Steps 3, 6 and 7 on the facts. Raises _LeftError where none of them bears on a statement."""
@@ -257,7 +238,8 @@ class SingleConversation:
         if self._budget.seconds_left <= self._kept_seconds:
             text, name = "The time for the conversation was over", "GHOST_MAX_SECONDS"
         elif not conversation.fits(self._budget):
-            text, name = "The tokens or the money for the conversation were used up", "GHOST_MAX_TOKENS"
+            text = "The tokens or the money for the conversation were used up"
+            name = "GHOST_MAX_TOKENS or GHOST_MAX_COST_USD"
         else:
             return None
         self._spent = True

@@ -175,6 +175,32 @@ def test_the_guard_refuses_private_addresses_that_the_claim_names(bench: Workben
     assert done.run.verdict.label is Label.TRUE
 
 
+def test_nothing_is_added_to_an_address_that_is_known(bench: Workbench, web: DemoWeb) -> None:
+    """A page that the search found could ask for itself with what the model has read in its address."""
+    page = f"{web.at(PAGE)}?fresh=2"
+    before = len(web.asked)
+    turns = (calls(("fetch", {"address": f"{page}&utm_source=what-the-knowledge-base-says"})), *GOOD[2:])
+    done = converse(bench, Script(turns), Claim(CLAIM, context=page))
+    assert [a.query for a in web.asked[before:] if a.path.startswith("/stations")] == ["fresh=2"]
+    assert done.run.label is Label.TRUE
+
+
+def test_a_page_of_a_trusted_site_may_be_asked_for_unseen(bench: Workbench, web: DemoWeb) -> None:
+    trusted = web.at("http://statistics.velmark-gov.test/unemployment")
+    done = converse(bench, Script((calls(("fetch", {"address": trusted})), *GOOD)))
+    assert "unemployment" in results(done.server.asked[2])[0]["text"].casefold()
+
+
+def test_pages_of_one_answer_are_read_side_by_side(bench: Workbench, web: DemoWeb) -> None:
+    pages = [f"{web.at(PAGE)}?fresh={n}" for n in (3, 4, 5)]
+    turn = calls(*(("fetch", {"address": url}) for url in (*pages, f"{pages[0]}#again")), KEEP)
+    done = converse(bench, Script((turn, calls(FINISH))), Claim(CLAIM, context=" ".join(pages)))
+    states = [e.state for e in done.events if isinstance(e, SourceUpdate)]
+    assert states == ["reading"] * 3 + ["read"] * 3
+    assert "already" in done.turns[0]["tools"][3]["result"]
+    assert done.run.label is Label.TRUE
+
+
 def test_a_page_without_text_is_no_evidence(bench: Workbench, web: DemoWeb) -> None:
     picture = web.at("http://brittle-host.test/picture/painting")
     missing = web.at("http://brittle-host.test/nothing-here")

@@ -85,6 +85,12 @@ class ConversationTools:
     _asked: set[str] = field(default_factory=set)
 
     @property
+    def kept(self) -> str:
+        """How many facts were kept and dropped, in a sentence."""
+        kinds = ", ".join(f"{number} {kind.replace('_', ' ')}" for kind, number in self.dropped.items())
+        return f"The model kept {count(len(self.facts), 'fact')}{f'; dropped: {kinds}' if kinds else ''}."
+
+    @property
     def coverage(self) -> SearchCoverage:
         """Where the run has searched. Pages behind hits belong to their search."""
         unasked = 0 if self.history.answered else sum(s.url not in self.named for s in self.pages.values())

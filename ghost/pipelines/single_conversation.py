@@ -213,7 +213,10 @@ class SingleConversation:
         done = rerank(
             self._made.statements, candidates, tools.reader, tools.scorer, tools.rules, context, tools.screener
         )
-        return Outcome((done.value.evidence, found), done.decision, done.reason, done.inputs, done.outputs)
+        return Outcome(
+            (done.value.evidence, found), done.decision, f"{self._made.kept} {done.reason}", done.inputs,
+            done.outputs | {"facts": len(self._made.facts), "dropped_facts": dict(self._made.dropped)},
+        )  # fmt: skip
 
     def _read_named_pages(self, conversation: Conversation, last: bool = False) -> Iterator[Event]:
         """Step 5 for the pages that the analyst has added; after the ``last`` time no more can be added."""

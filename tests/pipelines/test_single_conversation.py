@@ -228,6 +228,11 @@ def test_words_that_no_source_has_are_dropped_and_counted(bench: Workbench) -> N
     ]  # fmt: skip
     assert turn["facts"] == []
     assert "8 dropped" in done.run.steps[4].decision
+    weighing = next(s for s in done.run.steps if s.name == "rerank")
+    assert weighing.outputs["dropped_facts"] == {
+        "not_in_a_source": 2, "placeholder": 3, "words_of_the_claim": 2, "no_such_statement": 1,
+    }  # fmt: skip
+    assert "The model kept 1 fact; dropped: 2 not in a source, 3 placeholder" in weighing.reason
     assert done.run.verdict
     assert done.run.verdict.label is Label.TRUE
     assert not any("history of Velmark" in e.passage.text for e in done.run.evidence)

@@ -124,7 +124,7 @@ NO_MODEL = (
     "It needs a language model, and none is set up. Set GHOST_LOCAL_BASE_URL to a server on your machine, or "
     "OPENAI_API_KEY."
 )
-MODELS_OFF = "It needs a language model, and GHOST_JUDGE keeps every run to the embedded judge."
+MODELS_OFF = "It needs a language model, and every run is kept to the embedded judge (GHOST_JUDGE or --judge)."
 
 
 class Workbench:

@@ -61,6 +61,13 @@ def test_statements_and_sites_can_be_named(capsys: Captured, run: Run) -> None:
     assert "Sites left out: nasa.gov" in capsys.readouterr().out
 
 
+def test_a_conversation_without_a_language_model_says_what_is_missing(capsys: Captured, run: Run) -> None:
+    assert main(["verify", CLAIM, "--pipeline", "single-conversation"]) == 2
+    assert "It needs a language model" in capsys.readouterr().err
+    assert main(["verify", CLAIM, "--pipeline", "seven-steps", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["pipeline"] == "seven-steps"
+
+
 def test_the_claim_is_read_from_standard_input_whatever_its_bytes(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr(sys, "stdin", Bytes(b"\xef\xbb\xbf" + CLAIM.encode() + b"\r\n"))
     assert run("verify", "-")["claim"]["text"] == CLAIM

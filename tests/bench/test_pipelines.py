@@ -8,6 +8,7 @@ import seed_kb
 from bench.pipelines import pipelines
 from bench.quality import terminal
 from bench.stability import Answer, Answers, StableClaim, figures, goals, read_claims, shown
+from ghost.testing import ScriptedLLM
 
 CLAIM = StableClaim(
     half="learn", claim="A", label="True", paraphrases=("B", "C"), negation="Not A", framings=("D", "E"), fact="A fact."
@@ -71,3 +72,19 @@ def test_the_seven_steps_are_measured_without_a_language_model(monkeypatch: pyte
     assert (column["name"], column["runs"], column["calls_per_claim"]) == ("seven-steps, embedded", 6, 0)
     assert found["claims"]["seven-steps, embedded"][0]["claim"] == "Zero is an even number."
     assert "framing pairs alike" in terminal(found)
+
+
+def test_with_a_language_model_both_pipelines_are_measured_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The model writes nothing that can be used, so the seven steps go on in the conversation's place."""
+    monkeypatch.setattr("bench.pipelines.read_claims", lambda half="": read_claims("learn")[1:2])
+    with ScriptedLLM.serving(lambda _: {"nothing": "to the point"}) as server:
+        monkeypatch.setenv("GHOST_LOCAL_BASE_URL", server.url)
+        found = pipelines("learn", 1, "local", reruns=1)
+    embedded, steps, conversation = found["pipelines"]
+    names = [column["name"] for column in found["pipelines"]]
+    assert names == ["seven-steps, embedded", "seven-steps, local", "single-conversation, local"]
+    assert embedded["calls_per_claim"] == 0
+    assert steps["calls_per_claim"] >= 1
+    assert (conversation["fell_back"], conversation["failed"]) == (6, 0)
+    labels = [rows[0]["found"] for rows in found["claims"].values()]
+    assert labels[1:] == [labels[0]] * 2  # the embedded judge has decided in the end

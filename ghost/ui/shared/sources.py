@@ -24,8 +24,8 @@ _SIDES = {
 def source_cards(sources: Sequence[SourceUpdate], about: str, sides: bool = True) -> None:
     """What is known of each page, the latest news first; hits that were dropped are only counted.
 
-    ``about`` names what quotes bear on: ``the claim``. Without ``sides`` none is shown: on a question to which yes or no
-    is no answer, no page takes one.
+    ``about`` names what quotes bear on: ``the claim``. Without ``sides`` none is shown, as a page takes none on a
+    question that yes or no does not answer.
     """
     if not sources:
         return

@@ -191,17 +191,23 @@ def test_planning_can_be_stopped(use: Use, tmp_path: Path) -> None:
     until(at, lambda: "Stopped, as you asked. Nothing was searched." in shown(at))
 
 
-@pytest.mark.parametrize("status", [RunStatus.INTERRUPTED, RunStatus.RUNNING])
-def test_one_that_did_not_end_here(page: Page, bench: ScriptedBench, status: RunStatus) -> None:
+def test_one_that_was_interrupted(page: Page, bench: ScriptedBench) -> None:
     steps = research_steps()[:6]
-    bench.research.kept[DONE] = finished_research(status=status, answers=ANSWERS[:2], steps=steps)
+    bench.research.kept[DONE] = finished_research(status=RunStatus.INTERRUPTED, answers=ANSWERS[:2], steps=steps)
     words = shown(page("research", research=DONE))
-    if status is RunStatus.INTERRUPTED:
-        assert "Ghost was closed while this research ran." in words
-        assert "Resume" in words
-    else:
-        assert "Another Ghost on this machine is researching this." in words
-        assert "Resume" not in words
+    for text in ("Ghost was closed while this research ran.", "Resume", "Both are counted when the research ends."):
+        assert text in words, text
+
+
+def test_one_of_another_process_is_watched_through_the_store(page: Page, bench: ScriptedBench) -> None:
+    whole = finished_research()
+    bench.research.kept[DONE] = replace(whole, status=RunStatus.RUNNING, answers=ANSWERS[:2], finished_at=None)
+    at = page("research", research=DONE)
+    words = shown(at)
+    for text in ("IN PROGRESS", "The wall cannot be seen from the Moon", "This research was started elsewhere."):
+        assert text in words, text
+    bench.research.kept[DONE] = whole
+    assert "SAVED AND SPENT" in shown(at.run())
 
 
 def test_nothing_was_saved(page: Page, bench: ScriptedBench) -> None:

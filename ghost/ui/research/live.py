@@ -1,5 +1,7 @@
 """A research while it goes on: its questions with their answers so far, its steps, and the pages that are read."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from ghost.jobs import ResearchJobs, ResearchView
@@ -13,8 +15,8 @@ from ghost.ui.shared.text import count, plain, shorten
 POLL_SECONDS = 0.4
 
 
-def running_page(jobs: ResearchJobs, view: ResearchView) -> None:
-    """The research as it goes on; polls until it ends, then draws the page again."""
+def running_page(jobs: ResearchJobs, view: ResearchView, look: Callable[[], ResearchView | None]) -> None:
+    """The research as it goes on; polls with ``look`` until it ends, then draws the page again."""
     with st.container(gap="xsmall"):
         theme.kicker("In progress")
         st.title(plain(shorten(view.topic, 220)), anchor=False)
@@ -22,7 +24,7 @@ def running_page(jobs: ResearchJobs, view: ResearchView) -> None:
     @st.fragment(run_every=POLL_SECONDS)
     def watch() -> None:
         with theme.store_errors_noted("The progress cannot be read now."):
-            now = jobs.snapshot(view.research_id)
+            now = look()
             if now is None or now.stage != "running":
                 st.rerun()
             _progress(now)

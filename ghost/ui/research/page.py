@@ -3,9 +3,12 @@
 The address holds what is shown: ``research`` the id of a plan or a research, ``section`` one of SECTIONS.
 """
 
+from datetime import UTC, datetime
+
 import streamlit as st
 
 from ghost.jobs import ResearchJobs, ResearchView
+from ghost.types import RunStatus
 from ghost.ui.research import memory, skills
 from ghost.ui.research.form import new_topic
 from ghost.ui.research.live import running_page
@@ -33,31 +36,35 @@ def research_page(workbench: Workbench, jobs: ResearchJobs) -> None:
     with retry_on_error("research_retry"):
         if not research_id:
             _sections(workbench, jobs, section)
-        elif view := jobs.snapshot(research_id) or _stored(workbench, research_id):
+        elif view := _look(workbench, jobs, research_id):
             _one(workbench, jobs, view)
         else:
             _unknown(research_id)
     show_notice(PAGE, research_id or section)
 
 
-def _stored(workbench: Workbench, research_id: str) -> ResearchView | None:
-    """What is stored, as a view: from before a restart, or of another process."""
+def _look(workbench: Workbench, jobs: ResearchJobs, research_id: str) -> ResearchView | None:
+    """The research as it is now, else what is stored of it: from before a restart, or of another process."""
+    if view := jobs.snapshot(research_id):
+        return view
     r = workbench.research.get(research_id)
     if r is None:
         return None
+    running, ended = r.status is RunStatus.RUNNING, r.finished_at or datetime.now(UTC)
     return ResearchView(
-        r.id, r.topic, "ended", r.web, r.plan, answers=r.answers, steps=r.steps, status=r.status, savings=r.savings,
-        usage=r.usage, error=r.error,
+        r.id, r.topic, "running" if running else "ended", r.web, r.plan, answers=r.answers, steps=r.steps,
+        status=r.status, savings=r.savings, usage=r.usage, error=r.error,
+        ended=max(0.01, (ended - r.started_at).total_seconds()),
     )  # fmt: skip
 
 
 def _one(workbench: Workbench, jobs: ResearchJobs, view: ResearchView) -> None:
     st.set_page_config(page_title=f"{shorten(view.topic, 60)} · Ghost")
     button("All research", "research_back", "arrow_back", open_item, PAGE, "research", "", type="tertiary")
-    if view.stage in ("planning", "planned") or view.plan is None:
+    if view.stage == "running":
+        running_page(jobs, view, lambda: _look(workbench, jobs, view.research_id))
+    elif view.stage in ("planning", "planned") or view.plan is None:
         plan_page(workbench, jobs, view)
-    elif view.stage == "running":
-        running_page(jobs, view)
     else:
         report_page(workbench, jobs, view)
 

@@ -24,7 +24,6 @@ _ENDINGS = {
     RunStatus.FAILED: "This research failed. What it had answered is kept below.",
     RunStatus.CANCELLED: "You cancelled this research. What it had answered is kept below.",
     RunStatus.INTERRUPTED: "Ghost was closed while this research ran. What it had answered is kept below.",
-    RunStatus.RUNNING: "Another Ghost on this machine is researching this. Reload the page to see how far it is.",
 }
 
 
@@ -65,9 +64,8 @@ def _ended_early(jobs: ResearchJobs, view: ResearchView, status: RunStatus) -> N
         theme.show_error(f"{words} {view.error}")
     else:
         st.warning(words, icon=f":material/{theme.STATUSES[status].icon}:")
-    if status is not RunStatus.RUNNING:
-        button("Resume", "research_resume", "play_arrow", _resume, jobs, view.research_id, type="primary",
-               help="Goes on with the questions that have no answer yet.")  # fmt: skip
+    button("Resume", "research_resume", "play_arrow", _resume, jobs, view.research_id, type="primary",
+           help="Goes on with the questions that have no answer yet.")  # fmt: skip
 
 
 def _glance(view: ResearchView, plan: ResearchPlan) -> None:
@@ -140,7 +138,7 @@ def _account(view: ResearchView) -> None:
     saved, used = view.savings, view.usage
     with st.container(border=True, gap="small", key="research_account"):
         theme.kicker("Saved and spent")
-        if view.status in (RunStatus.INTERRUPTED, RunStatus.RUNNING):
+        if view.status is RunStatus.INTERRUPTED:
             st.markdown("Both are counted when the research ends.")
             return
         if saved.questions:

@@ -392,7 +392,8 @@ def test_a_run_keeps_prompts_model_and_host_but_no_secret(house: House) -> None:
         with house.judged_by(server, cloud_base_url=address, openai_api_key=SecretStr(KEY)):
             run, _ = house.run(WALL)
     steps, asking = {"classify", "sufficiency", "reading", "verdict", "repair"}, {"route", "same", "answer"}
-    assert set(run.settings["prompts"]) == steps | asking
+    conversing = {"extraction", "conversation", "conclusion"}
+    assert set(run.settings["prompts"]) == steps | asking | conversing
     assert {m["judge"]: m["host"] for m in run.settings["language_models"]}["local"] == run.judge.host
     assert KEY not in repr(run)
     assert "pass@" not in repr(run)

@@ -13,6 +13,7 @@ from pydantic import SecretStr
 from ghost.demo_web import DemoWeb
 from ghost.errors import ClaimError
 from ghost.events import RunEnded, StepStarted
+from ghost.jobs import Runner, RunView
 from ghost.testing import Answer, Asked, Scripted, ScriptedLLM
 from ghost.types import Claim, Label, RunStatus
 from ghost.web import SearXNG
@@ -432,3 +433,30 @@ def test_the_first_page_can_be_read_and_judged_in_three_turns(bench: Workbench) 
     done = converse(bench, Script((calls(SEARCH), fetch_first, calls(KEEP, FINISH))), max_fetches=1, max_iterations=3)
     assert not done.fell_back
     assert done.label is Label.TRUE
+
+
+def test_a_run_that_is_made_anew_takes_the_same_way(bench: Workbench, web: DemoWeb) -> None:
+    page = web.at("http://weather-yearbook.test/stations/hollin-point")
+    script = Script((calls(KEEP, FINISH),))
+    runner = Runner(bench, workers=1)
+    with ScriptedLLM.serving(script) as server, judged(bench, server.url):
+        first = runner.start(Claim(CLAIM), web=False, links=[page], pipeline=CONVERSE)
+        assert wait_for(runner, first).settings["pipeline"] == CONVERSE
+        again = wait_for(runner, runner.read_again(first, f"{page}?fresh=6"))
+    runner.close()
+    assert again.settings["pipeline"] == CONVERSE
+    assert again.settings["follows"] == first
+    assert again.verdict
+    assert again.verdict.label is Label.TRUE
+    assert again.verdict.truth_percentage == 97
+
+
+def wait_for(runner: Runner, run_id: str, seconds: float = 60.0) -> RunView:
+    """The view of a run once it has ended."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        view = runner.snapshot(run_id)
+        if view and view.ended:
+            return view
+        time.sleep(0.02)
+    raise AssertionError("the run did not end")

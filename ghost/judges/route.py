@@ -214,8 +214,10 @@ class Judges:
         return None
 
     def conversation(self, wanted: str = "", cloud_fallback: bool = True) -> Conversation | None:
-        """A conversation with the language model that ``route`` would ask first; None where only the embedded one may
-        judge. Asks nobody yet."""
+        """A conversation with the language model that ``route`` would ask first. Asks nobody yet.
+
+        None where only the embedded models may judge.
+        """
         stops = self._stops(wanted or self._kind, cloud_fallback)
         models = [Reachable(s.judge.client, s.unusable) for s in stops if isinstance(s.judge, LLMJudge)]
         return Conversation(models) if models else None

@@ -154,8 +154,8 @@ def truth(percentage: float | None) -> str:
 
 
 def harm(found: Harm | None) -> str:
-    """``high harm if false``; empty for low harm, and where nobody was asked."""
-    return f"{found.value} harm if false" if found and found is not Harm.LOW else ""
+    """``high potential harm``; empty for low harm, and where nobody was asked."""
+    return f"{found.value} potential harm" if found and found is not Harm.LOW else ""
 
 
 _LEANS = {

@@ -109,10 +109,10 @@ def test_quotes_are_marked_and_numbers_lead_to_their_evidence() -> None:
 @both
 def test_the_figures_of_a_conversation_stand_beside_its_verdict(made: Made) -> None:
     text = made(runs.conversed())
-    assert "4% true · high harm if false" in text
+    assert "4% true · high potential harm" in text
     assert "Single conversation" in text
     assert "harm" not in made(finished())
-    assert "4% true · high harm if false" in terminal(runs.conversed())
+    assert "4% true · high potential harm" in terminal(runs.conversed())
 
 
 @both

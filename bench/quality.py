@@ -57,7 +57,7 @@ def read_results(files: Sequence[Path]) -> list[dict[str, Any]]:
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
             raise DataError(
                 f"{file} is not a result of bench everyday, verdicts, stance, retrieval, matching, demo, reading, "
-                f"asking, research or api ({error!r})."
+                f"asking, api or pipelines ({error!r})."
             ) from error
         found.append(result)
     return found
@@ -71,8 +71,10 @@ def title(result: dict[str, Any]) -> str:
         return f"HTTP API: {result['streams']:,} event streams and {result['rate']:,} requests a second"
     if result["benchmark"] == "asking":
         return f"Asking: {result['questions']:,} questions among {result['cards']:,} claim cards"
-    if result["benchmark"] == "research":
-        return f"Research: {result['plans']:,} plans among {result['memories']:,} memories, embedded models"
+    if result["benchmark"] == "pipelines":
+        half = "" if result["half"] == "both" else f", the half to {result['half']}"
+        part = ", the first of them" if result["limit"] else ""
+        return f"Pipelines: {result['n']:,} claims, {result['reruns'] + 5} runs of each{half}{part}"
     if result["benchmark"] == "demo":
         part = ", a sample" if result["limit"] else ""
         return f"Live investigation: {result['n']:,} claims over the demo web, embedded judge{part}"

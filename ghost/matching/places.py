@@ -60,7 +60,7 @@ def jurisdictions(text: str) -> list[Mention]:
     """The places in which the claim holds: after “in”, as an adjective of “unemployment”, in “Ghana's harvest”."""
     words = tokens(text)
     accepted: list[Mention] = []
-    lower = text == text.lower()
+    lower = text[1:] == text[1:].lower()  # as people type questions
     for mention, at, past, adjective in _found(words, text, loose=lower):
         last = accepted[-1] if accepted else None
         joined = last is not None and _JOINING.fullmatch(text, last.end, mention.start) is not None

@@ -89,6 +89,7 @@ SAME = [
 DIFFERENT = [
     ("Crime fell in Germany.", "Crime fell in France.", "jurisdiction"),
     ("Crime fell in Germany.", "Crime fell.", "jurisdiction"),
+    ("did crime fall in germany?", "did crime fall in france?", "jurisdiction"),
     ("Crime fell in Germany.", "Crime fell in Bavaria.", "jurisdiction"),
     ("Crime fell in Europe.", "Crime fell in the EU.", "jurisdiction"),
     ("Crime fell last year.", "Crime fell in the last decade.", "time"),

@@ -113,18 +113,16 @@ _NOT_KEPT = {*SECRETS, "data_dir", "host", "port", "host_names", "open_browser"}
     "research_max_tokens", "research_max_cost_usd", "research_max_seconds",
 }  # fmt: skip
 """Settings that a run does not keep: secrets, addresses, which may hold a password, and what has no part in it."""
-SEVEN_STEPS = (
-    "Seven steps, each with its own question: the same claim takes the same way every time. Works without a model."
-)
+SEVEN_STEPS = "Seven fixed steps, the same for every claim. Works without a language model."
 SINGLE_CONVERSATION = (
     "A language model searches, reads and decides in one conversation with hard limits. If it fails, the seven steps "
-    "go on with what it has found."
+    "continue with what it found."
 )
 NO_MODEL = (
-    "It needs a language model, and none is set up. Set GHOST_LOCAL_BASE_URL to a server on your machine, or "
+    "It needs a language model, but none is set up. Set GHOST_LOCAL_BASE_URL to a server on your machine, or "
     "OPENAI_API_KEY."
 )
-MODELS_OFF = "It needs a language model, and every run is kept to the embedded judge (GHOST_JUDGE or --judge)."
+MODELS_OFF = "It needs a language model, but GHOST_JUDGE or --judge allows only the embedded judge."
 
 
 class Workbench:
@@ -306,16 +304,16 @@ class Workbench:
     def _pipeline(self, wanted: str, judge: str) -> Pipeline:
         """The pipeline of a run. Raises ClaimError for one that the run has asked for and cannot take."""
         if wanted and wanted not in tuple(Pipeline):
-            raise ClaimError(f"There is no pipeline of this name. There are {', '.join(Pipeline)}.")
+            raise ClaimError(f"There is no pipeline of this name. Choose one of {', '.join(Pipeline)}.")
         chosen = Pipeline(wanted or self.settings.pipeline)
         if chosen is Pipeline.SEVEN_STEPS:
             return chosen
         choice = next(c for c in self.pipelines if c.name is chosen)
         problem = "" if choice.usable else choice.why
         if judge == "embedded":
-            problem = "It needs a language model, and this run asks for the embedded judge."
+            problem = "It needs a language model, but this run asks for the embedded judge."
         if problem and wanted:
-            raise ClaimError(f"A single conversation is not possible. {problem} Or choose the seven steps.")
+            raise ClaimError(f"A single conversation cannot run here. {problem} The seven steps work without one.")
         return Pipeline.SEVEN_STEPS if problem else chosen  # the settings may prefer what is not possible here
 
     def _with_card(self, events: Iterator[Event]) -> Iterator[Event]:

@@ -54,7 +54,7 @@ def views(made: Filled) -> list[View]:
         View("research-interrupted", f"research?research={made.interrupted}", "Resume"),
         View("research-plan", "research", "EARLIER RESEARCH", _plan),
         *(View(f"research-{section}", f"research?section={section}", ready)
-          for section, ready in (("facts", "Retire"), ("pages", "taken"), ("skills", "Comes with Ghost"))),
+          for section, ready in (("facts", "Retire"), ("pages", "Open research"), ("skills", "Comes with Ghost"))),
         View("batch", "batch", "harbour"),
         View("batch-open", f"batch?batch={made.batch}", "Twelve people"),
         View("cases", "cases", "Space quiz"),

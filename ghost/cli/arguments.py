@@ -103,7 +103,7 @@ def _check(to: Parser) -> None:
     _judge(to)
     to.add_argument(
         "--pipeline", choices=PIPELINES, default="",
-        help="how it is checked; a conversation needs a language model (default: GHOST_PIPELINE)",
+        help="how to check it; a conversation needs a language model (default: GHOST_PIPELINE)",
     )  # fmt: skip
 
 
@@ -137,15 +137,15 @@ def _research(to: Parser) -> None:
     to.add_argument(
         "topic", nargs="?", default="", metavar="TOPIC", help="in quotes, or - to read it from standard input"
     )
-    to.add_argument("--skill", default="", metavar="NAME", help="how to research it (default: what fits the topic)")
-    to.add_argument("--questions", metavar="FILE", help="your own questions, one on a line; - reads standard input")
+    to.add_argument("--skill", default="", metavar="NAME", help="how to research the topic (default: chosen to fit it)")
+    to.add_argument("--questions", metavar="FILE", help="your own questions, one per line; - reads standard input")
     instead = to.add_mutually_exclusive_group()
-    instead.add_argument("--plan", action="store_true", help="only show the plan, and what it would spend at most")
-    instead.add_argument("--resume", default="", metavar="ID", help="go on with one that was interrupted")
-    instead.add_argument("--list", action="store_true", help="list earlier researches, and the skills that there are")
-    to.add_argument("--out", type=Path, metavar="FILE", help="write the report too: .md, .html or .json")
+    instead.add_argument("--plan", action="store_true", help="show the plan and the most it may cost, and stop")
+    instead.add_argument("--resume", default="", metavar="ID", help="continue a research that did not finish")
+    instead.add_argument("--list", action="store_true", help="list earlier research and the skills")
+    to.add_argument("--out", type=Path, metavar="FILE", help="also write the report to a .md, .html or .json file")
     _judge(to)
-    to.add_argument("--no-web", action="store_true", help="use memory and knowledge base only")
+    to.add_argument("--no-web", action="store_true", help="use only memory and the knowledge base")
 
 
 def _match(to: Parser) -> None:

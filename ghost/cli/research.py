@@ -1,4 +1,4 @@
-"""``python -m ghost research``: a topic, answered from memory where it can be, and from the web where it has to."""
+"""``python -m ghost research``: answers the questions of a topic from memory, and from the web where needed."""
 
 import json
 import sys
@@ -42,7 +42,7 @@ LISTED = 50
 
 
 def research(args: Namespace) -> int:
-    """Plan, carry out and print a research; 0 when it was finished, gaps or not, and 1 when it was not."""
+    """Plan, carry out and print a research; returns 0 if it finished, with or without gaps, else 1."""
     settings = load_settings()
     topic = read_text(CLAIM_BYTES) if args.topic == "-" else typed(args.topic)
     _refuse(args, topic)
@@ -53,7 +53,7 @@ def research(args: Namespace) -> int:
     with build(settings, judge=args.judge, web=not args.no_web, progress=progress) as workbench:
         researcher = workbench.research
         if problem := researcher.skills.problem:
-            say(f"ghost: {researcher.skills.path}, {one_line(str(problem))} What it last had stays in force.")
+            say(f"ghost: {researcher.skills.path}, {one_line(str(problem))} The last valid version stays in use.")
         if args.list:
             return _list(researcher, args.json)
         with interrupt_asks() as asked:
@@ -79,17 +79,17 @@ def research(args: Namespace) -> int:
     if args.out:
         _write(found, args.out)
     if found.status is not RunStatus.FINISHED:
-        say(f"ghost: {one_line(found.error)} Go on with --resume {found.id}")
+        say(f"ghost: {one_line(found.error)} Continue with --resume {found.id}.")
     return 0 if found.status is RunStatus.FINISHED else 1
 
 
 def _refuse(args: Namespace, topic: str) -> None:
-    """What can be said before the knowledge base is opened."""
+    """Refuse what cannot work before the knowledge base is opened."""
     if args.out and args.out.suffix.lower() not in (*_WRITERS, ".json"):
-        raise UsageError("The report is written as .md, .html or .json; give --out a name that ends so.")
+        raise UsageError("A report can be written as .md, .html or .json. Give --out a name with one of these endings.")
     if args.list or args.resume:
         if topic:
-            raise UsageError("Give a topic, or --list or --resume, not both.")
+            raise UsageError("Give either a topic or --list or --resume.")
         return
     from ghost.research import tidy_topic  # large
 
@@ -102,12 +102,12 @@ def _questions(name: str | None) -> list[str]:
     text = read_text(CLAIM_BYTES) if name == "-" else read_file(Path(name), CLAIM_BYTES).decode("utf-8-sig", "replace")
     found = [line for line in text.splitlines() if line.strip()]
     if not found:
-        raise UsageError("There is no question in it. Write one on each line.")
+        raise UsageError("The file of questions is empty. Write one question per line.")
     return found
 
 
 def _followed(events: Iterator[ResearchEvent]) -> str:
-    """The id of a research, once it has ended."""
+    """Show the events of a research as they come; returns its id when it has ended."""
     research_id = ""
     for event in events:
         if isinstance(event, ResearchStarted):
@@ -155,7 +155,7 @@ def _list(researcher: "Researcher", as_json: bool) -> int:
             f"{r.id}  {r.started_at:%Y-%m-%d %H:%M}  {r.status.value:<11}  {answered} of {asked}  {one_line(r.topic)}"
         )
     if not found:
-        print("Nothing has been researched yet.")
+        print("No research yet.")
     print("\nSkills: " + ", ".join(f"{s.name} ({one_line(s.title)})" for s in skills))
     return 0
 

@@ -57,9 +57,9 @@ FILLED = {
     "report of a conversation": _at("/?run=" + "5" * 32, "Conversation · 3 turns", "How it was checked"),
     "report of a conversation that was left": _at("/?run=" + "6" * 32, "Conversation · 1 turn"),
     "one research": _at(
-        "/research?research=" + "1" * 32, "How it was done", "Steps in detail", "Looked through memory", "Export"
+        "/research?research=" + "1" * 32, "Steps", "Memory", "Export"
     ),
-    "hostile research": _at("/research?research=" + "2" * 32, "Skill: ", "Looked through memory"),
+    "hostile research": _at("/research?research=" + "2" * 32, "Skill: ", "Memory"),
     "stopped research": _at("/research?research=" + "3" * 32),
     "unknown research": _at("/research?research=nonsense"),
     "article": Place(lambda served: f"/?article={served.id_of('article')}"),

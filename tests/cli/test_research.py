@@ -37,7 +37,7 @@ def test_a_plan_is_shown_with_what_it_will_spend(run: Run, capsys: Captured, que
     assert f"1. {VISIBLE} [knowledge base] Memory has no question that surely asks the same." in out
     assert "At most: 0 searches, 0 pages, 10 seconds." in out
     assert main(["research", "--list"]) == 0
-    assert "Nothing has been researched yet." in words(capsys)
+    assert "No research yet." in words(capsys)
 
 
 def test_a_research_is_printed_with_sources_gaps_and_cost(run: Run, capsys: Captured, questions: str) -> None:

@@ -26,7 +26,7 @@ BOTH = (
 def test_the_choice_says_what_a_conversation_needs(page: Page, bench: ScriptedBench) -> None:
     at = page("verify")
     words = shown(at)
-    assert "It needs a language model, and none is set up." in words
+    assert "It needs a language model, but none is set up." in words
     assert "Pipeline: seven steps" in [e.label for e in at.expander]
     assert not at.radio, "there is nothing to choose"
     assert [link.proto.query_string for link in at.get("page_link")] == ["section=judge"]
@@ -77,14 +77,20 @@ def test_a_report_has_truth_harm_scopes_and_turns(page: Page, bench: ScriptedBen
     bench.runs.kept[run.id] = run
     at = open_page(page("verify"), run.id)
     words = shown(at)
-    for text in ("High harm if wrong", "Single conversation", "with the unaided eye", "**Turn 2 of 5**", "local judge"):
+    for text in (
+        "High potential harm",
+        "Single conversation",
+        "with the unaided eye",
+        "**Turn 2 of 5**",
+        "local judge",
+    ):
         assert text in words, text
     assert "**7% true** as a whole" in [p.proto.text for p in at.get("progress")]
     assert "Conversation · 3 turns" in [e.label for e in at.expander]
     plain = false_run()
     bench.runs.kept[plain.id] = plain
     words = shown(open_page(at, plain.id))
-    for text in ("harm if wrong", "Single conversation", "true as a whole", "Turn 1"):
+    for text in ("potential harm", "Single conversation", "true as a whole", "Turn 1"):
         assert text not in words, text
 
 
@@ -108,11 +114,11 @@ def test_each_turn_can_be_read_in_the_trace(page: Page, stored: ScriptedBench, k
     for text in (
         "Turn 3 of 5", "What the model said", "The first page is from an encyclopaedia.", "(2 excerpts proposed)",
         "1 fact kept, 1 dropped", "Kept, word for word · 1", "Dropped · 1", "No text that was returned contains",
-        "Called what does not exist:",
+        "Unknown function",
     ):  # fmt: skip
         assert text in words, text
     at.selectbox(key=f"trace_step_{run.id}").set_value(3).run()
-    assert "**Searched for** The first page is from" in shown(at)
+    assert "**Search** The first page is from" in shown(at)
     at.selectbox(key=f"trace_step_{run.id}").set_value(8).run()
     assert "How true as a whole" in shown(at)
     assert "2.79" in tables(at)
@@ -127,9 +133,9 @@ def test_runs_of_both_pipelines_are_compared(page: Page, stored: ScriptedBench, 
         "Single conversation",
         "Seven steps",
         "7%",
-        "High harm if wrong",
+        "High potential harm",
         "2,940",
-        "Calls of a language model",
+        "Language model calls",
     ):
         assert text in figures, text
     assert "since 1969" in words, "statements stand side by side with their limits"

@@ -39,7 +39,7 @@ def planned(at: AppTest, topic: str = TOPIC) -> AppTest:
     """Enter a topic and wait for its plan."""
     at.text_area(key="research_topic").input(topic).run()
     click(at, "research_plan")
-    until(at, lambda: bool(keys(at, "research_start")) or "There is no plan" in shown(at))
+    until(at, lambda: bool(keys(at, "research_start")) or "The plan could not be made" in shown(at))
     return at
 
 
@@ -60,12 +60,12 @@ def test_the_empty_page_says_what_to_do(page: Page) -> None:
     words = shown(at)
     assert [title.value for title in at.title] == ["Research"]
     for text in (
-        "What you have learnt before answers first", "Nothing is searched yet.", "Nothing has been researched yet.",
+        "Memory answers those it can", "Nothing is searched yet:", "No research yet.",
         "Embedded judge: nothing you type leaves this machine.", "Plans questions", "Asks memory first",
     ):  # fmt: skip
         assert text in words, text
     assert at.toggle(key="research_web").disabled, "nothing may be searched"
-    assert "Write a topic first." in shown(click(at, "research_plan"))
+    assert "Enter a topic first." in shown(click(at, "research_plan"))
     at.button(key="research_example_0").click().run()
     assert at.text_area(key="research_topic").value == TOPIC
 
@@ -79,8 +79,8 @@ def test_a_plan_says_what_memory_has_and_why(page: Page, bench: ScriptedBench) -
     assert rows(at) == list(QUESTIONS)
     for text in (
         "From memory", "Needs the web", "This very question was answered", "The evidence is 412 days old",
-        "1 fact, the newest of 12 Oct 2025", "asked before as “Is the Great Wall of China visible to astronauts",
-        "6 searches", "15 pages", "No language model", "evidence up to 180 days old", "How long is the Berlin Wall?",
+        "1 fact, newest 12 Oct 2025", "asked before as “Is the Great Wall of China visible to astronauts",
+        "6 searches", "15 pages", "no language model is used", "evidence up to 180 days old", "How long is the Berlin Wall?",
         "It is about another topic.", "are sent as search words to DuckDuckGo", "If sources disagree, present both.",
     ):  # fmt: skip
         assert text in words, text
@@ -94,7 +94,7 @@ def test_edited_questions_go_through_the_gate_again(page: Page, bench: ScriptedB
     fields = [area.key for area in at.text_area if area.key]
     at.text_area(key=fields[2]).input("How wide is the Great Wall near Beijing?").run()
     words = shown(at)
-    assert "Memory has not been asked about this yet." in words
+    assert "Memory has not been asked about this wording yet." in words
     assert not keys(at, "research_start"), "the decisions are of other questions"
     click(at, f"{fields[4]}_remove")
     click(at, f"{fields[0]}_down")
@@ -111,7 +111,7 @@ def test_edited_questions_go_through_the_gate_again(page: Page, bench: ScriptedB
     for key in [area.key for area in at.text_area if area.key]:
         click(at, f"{key}_remove")
     assert at.button(key="research_again").disabled
-    assert "There is no question." in shown(at)
+    assert "No questions left." in shown(at)
     click(at, "research_question_reset")
     assert tuple(rows(at)) == edited
 
@@ -135,9 +135,9 @@ def test_a_research_is_watched_to_its_report(use: Use, tmp_path: Path) -> None:
     until(at, lambda: bool(keys(at, "research_repeat")))
     words = shown(at)
     for text in (
-        "**2** from memory", "**1** new", "**2** without an answer", "Sources disagree.", "1 · nasa.gov",
-        "Memory saved **5 searches**", "6 searches, 9 pages fetched", "Plan only the gaps", "Rephrase the question",
-        "Found now: the evidence",
+        "**2** from memory", "**1** new", "**2** unanswered", "Sources disagree.", "1 · nasa.gov",
+        "Memory saved **5 searches**", "6 searches, 9 pages fetched", "Plan only the gaps", "Rephrase a question",
+        "Not from memory: the evidence",
     ):  # fmt: skip
         assert text in words, text
     links = [m.value for m in at.markdown if "(#source-1)" in m.value]
@@ -156,7 +156,7 @@ def test_it_is_cancelled_resumed_and_repeated(use: Use, tmp_path: Path) -> None:
     assert "The research ended before this question." in shown(at)
     bench.research.gate.set()
     click(at, "research_resume")
-    until(at, lambda: bool(keys(at, "research_repeat")) and "Gaps" in shown(at))
+    until(at, lambda: bool(keys(at, "research_repeat")) and "Close the gaps" in shown(at))
     click(at, "research_gaps_plan")
     until(at, lambda: bool(keys(at, "research_start")))
     assert rows(at) == [QUESTIONS[3], QUESTIONS[4]]
@@ -170,7 +170,7 @@ def test_a_failure_says_what_happened_and_what_is_kept(use: Use, tmp_path: Path,
     at = planned(at_address(use(bench).switch_page("pages/research.py")))
     if stage == "plan":
         words = shown(at)
-        assert "There is no plan. Full: " in words
+        assert "The plan could not be made. Full: " in words
         click(at, "research_edit")
         assert at.text_area(key="research_topic").value == TOPIC
     else:
@@ -186,16 +186,16 @@ def test_planning_can_be_stopped(use: Use, tmp_path: Path) -> None:
     at = at_address(use(bench).switch_page("pages/research.py"))
     at.text_area(key="research_topic").input(TOPIC).run()
     click(at, "research_plan")
-    assert "Nothing is searched on the web while a plan is made." in shown(at)
+    assert "Planning does not search the web." in shown(at)
     click(at, "research_cancel")
-    until(at, lambda: "Stopped, as you asked. Nothing was searched." in shown(at))
+    until(at, lambda: "You cancelled the plan. Nothing was searched." in shown(at))
 
 
 def test_one_that_was_interrupted(page: Page, bench: ScriptedBench) -> None:
     steps = research_steps()[:6]
     bench.research.kept[DONE] = finished_research(status=RunStatus.INTERRUPTED, answers=ANSWERS[:2], steps=steps)
     words = shown(page("research", research=DONE))
-    for text in ("Ghost was closed while this research ran.", "Resume", "Both are counted when the research ends."):
+    for text in ("Ghost was closed while this research ran.", "Resume", "Counted when the research ends."):
         assert text in words, text
 
 
@@ -204,7 +204,7 @@ def test_one_of_another_process_is_watched_through_the_store(page: Page, bench: 
     bench.research.kept[DONE] = replace(whole, status=RunStatus.RUNNING, answers=ANSWERS[:2], finished_at=None)
     at = page("research", research=DONE)
     words = shown(at)
-    for text in ("IN PROGRESS", "The wall cannot be seen from the Moon", "This research was started elsewhere."):
+    for text in ("IN PROGRESS", "The wall cannot be seen from the Moon", "This research runs in another process."):
         assert text in words, text
     bench.research.kept[DONE] = whole
     assert "SAVED AND SPENT" in shown(at.run())
@@ -222,7 +222,7 @@ def test_exports_and_deletion(page: Page, bench: ScriptedBench, downloads: dict[
         assert TOPIC in downloads[kind]()
     click(at, "research_delete_sure")
     assert "was deleted. Its facts stay in memory." in shown(at)
-    assert "Nothing has been researched yet." in shown(at)
+    assert "No research yet." in shown(at)
     assert not bench.research.kept
 
 
@@ -241,7 +241,7 @@ def test_earlier_research_is_listed_and_found_by_its_address(page: Page, bench: 
     assert "EARLIER RESEARCH" in shown(at)
     words = shown(page("research", research="nothing"))
     assert "This research is not here" in words
-    assert "A plan that was never started" in words
+    assert "A plan that was not started" in words
 
 
 def test_facts_are_searched_retired_and_restored(page: Page, bench: ScriptedBench) -> None:
@@ -253,7 +253,7 @@ def test_facts_are_searched_retired_and_restored(page: Page, bench: ScriptedBenc
     assert "1 to 5 of 5 facts" in shown(at)
     click(at, "research_retire_f2")
     words = shown(at)
-    assert "The fact answers nothing any more." in words
+    assert "The fact and its passage are retired" in words
     assert bench.research.known[2].retired
     click(at, "research_undo")
     assert not bench.research.known[2].retired
@@ -261,7 +261,7 @@ def test_facts_are_searched_retired_and_restored(page: Page, bench: ScriptedBenc
     click(at, "research_restore_f2")
     assert not bench.research.known[2].retired
     at.text_input(key="research_facts_text").input("no such words").run()
-    assert "Nothing in this memory has these words." in shown(at)
+    assert "Nothing found for these words." in shown(at)
     at.text_input(key="research_facts_text").input("").run()
     click(at, "research_fact_of_f1")
     assert at.query_params == {"research": DONE}
@@ -269,16 +269,16 @@ def test_facts_are_searched_retired_and_restored(page: Page, bench: ScriptedBenc
 
 def test_pages_read_and_empty_memories(page: Page, bench: ScriptedBench) -> None:
     at = page("research", section="pages")
-    assert "No page has been read yet" in shown(at)
+    assert "No pages yet" in shown(at)
     choose(at, "research_section", "facts")
-    assert "No fact has been kept yet" in shown(at)
+    assert "No facts yet" in shown(at)
     assert at.query_params["section"] == "facts"
     bench.research.read = [episode(n) for n in range(3)]
     choose(at, "research_section", "pages")
     words = shown(at)
     assert "1 to 3 of 3 pages" in words
     assert "reading 2" in words
-    assert "no fact taken" in words
+    assert "no facts" in words
     choose(at, "research_section", "topics")
     assert "section" not in at.query_params
 
@@ -292,7 +292,7 @@ def test_skills_say_what_is_wrong_with_the_file(page: Page, bench: ScriptedBench
     own = replace(GENERAL, name="mine", title=HOSTILE, description=HOSTILE, shipped=False)
     bench.research.skills.found = (GENERAL, own)
     words = shown(at.run())
-    for text in ("Your skills.yaml has an error in line 7, field **freshness_days**", "The last good skills stay in",
+    for text in ("Your skills.yaml has an error in line 7, field **freshness_days**", "the last valid version",
                  "Yours"):  # fmt: skip
         assert text.replace("**", "") in words.replace("**", ""), text
     assert_plain(at, OURS)

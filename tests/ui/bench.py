@@ -206,7 +206,7 @@ class ScriptedBench:
         self.language_models: tuple[Endpoint, ...] = ()
         self.pipelines: tuple[PipelineChoice, ...] = (
             PipelineChoice(Pipeline.SEVEN_STEPS, True, "Seven steps."),
-            PipelineChoice(Pipeline.SINGLE_CONVERSATION, False, "It needs a language model, and none is set up."),
+            PipelineChoice(Pipeline.SINGLE_CONVERSATION, False, "It needs a language model, but none is set up."),
         )
         self.sources = CredibilityBook(settings.source_credibility, settings.fact_check_domains)
         self.research = ScriptedResearcher(ScriptedSkills(settings.data_dir / "skills.yaml"))

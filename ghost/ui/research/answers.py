@@ -1,4 +1,4 @@
-"""The answers of a report: sentences whose ``[n]`` lead to their quotes, disagreements side by side, and gaps."""
+"""The answers of a report: sentences whose ``[n]`` link to their quotes, disagreements side by side, and gaps."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,10 @@ _SOURCES = "source"
 def answer_card(
     question: SubQuestion, decision: GateDecision | None, answer: ResearchAnswer | None, numbers: frozenset[int]
 ) -> None:
-    """One question with its answer, its quotes and what disagrees; ``numbers`` are those of the listed sources."""
+    """One question with its answer, where it comes from, and what disagrees.
+
+    ``numbers`` are those of the listed sources.
+    """
     with st.container(border=True, gap="small", key=f"research_answer_{question.number}"):
         st.subheader(f"{question.number} · {plain(shorten(question.text, 300))}", anchor=f"question-{question.number}")
         if answer is None:
@@ -35,7 +38,7 @@ def answer_card(
             quoted = answer.written_by == "embedded"
             for paragraph in _AFTER_MARK.split(answer.text) if quoted else [answer.text]:
                 st.markdown(cited(paragraph, numbers, _SOURCES))
-            _quotes(question.number, answer.citations)
+            _names(answer.citations)
         sources = {c.n: c for c in answer.citations}
         for position, found in enumerate(answer.disagreements):
             _disagreement(found, sources, f"{question.number}_{position}")
@@ -44,7 +47,7 @@ def answer_card(
 
 
 def sources_section(answers: Sequence[ResearchAnswer]) -> None:
-    """Every source with what is quoted from it, each once; the answers lead here."""
+    """Every source once, with all that is quoted from it; the numbers in the answers link here."""
     asked = {n: [a.question for a in answers if any(c.n == n for c in a.citations)] for n in listed(answers)}
     found = [(c, quotes) for c, quotes in research_sources(answers) if c.n in asked]
     if not found:
@@ -53,10 +56,10 @@ def sources_section(answers: Sequence[ResearchAnswer]) -> None:
     with st.container(gap="xsmall"):
         for c, quotes in found:
             with st.container(border=True, gap="xsmall", key=f"research_source_{c.n}"):
-                name = f"{c.n} · {plain(shorten(c.domain or host_of(c.url) or c.title, 80))}"
+                name = f"{c.n} · {plain(shorten(_name(c), 80))}"
                 st.subheader(name, anchor=f"{_SOURCES}-{c.n}")
                 questions = ", ".join(f"[{q}](#question-{q})" for q in asked[c.n])
-                _quote(c, quotes, f" :gray[· answers] {questions}")
+                _quote(c, quotes, f" :gray[· for question] {questions}")
 
 
 def listed(answers: Sequence[ResearchAnswer]) -> frozenset[int]:
@@ -65,29 +68,30 @@ def listed(answers: Sequence[ResearchAnswer]) -> frozenset[int]:
 
 
 def _why(answer: ResearchAnswer, decision: GateDecision | None) -> str:
-    """Why it comes from there, as Markdown."""
+    """Why it comes from memory, or why not, as Markdown."""
     reason = plain(shorten(decision.reason, 240)) if decision else ""
-    if not answer.from_memory:
-        return f"Found now: {reason[:1].lower()}{reason[1:]}" if reason else "Found now."
+    if reason and not answer.from_memory:
+        return f"Not from memory: {reason[:1].lower()}{reason[1:]}"
     return reason
 
 
-def _quotes(question: int, citations: Sequence[Citation]) -> None:
-    """A button for each source, which opens its quote."""
-    accepted = [c for c in citations if c.accepted]
-    with st.container(horizontal=True, gap="xsmall"):
-        for c in accepted:
-            label = f"\\[{c.n}\\] {plain(shorten(c.domain or host_of(c.url) or c.title or 'source', 40))}"
-            with st.popover(label, icon=":material/format_quote:", key=f"research_quote_{question}_{c.n}"):
-                _quote(c, (c.quote,))
-    if refused := len(citations) - len(accepted):
-        st.caption(
-            f"{count(refused, 'citation')} rejected by the gate: nothing rests on {'it' if refused == 1 else 'them'}."
-        )
+def _names(citations: Sequence[Citation]) -> None:
+    """The names of the sources, which link to their quotes."""
+    accepted = {c.n: c for c in citations if c.accepted}
+    if accepted:
+        names = [f"[\\[{n}\\] {plain(shorten(_name(c), 40))}](#{_SOURCES}-{n})" for n, c in accepted.items()]
+        st.markdown(f":material/format_quote: :small[{' · '.join(names)}]")
+    if refused := sum(not c.accepted for c in citations):
+        st.caption(f"{count(refused, 'citation')} rejected by the gate, and not used.")
 
 
-def _quote(c: Citation, quotes: Sequence[str], more: str = "") -> None:
-    """What is quoted, where it stands, and the way to its passage; ``more`` is Markdown of ours."""
+def _name(c: Citation) -> str:
+    """What a source is called: its site, else its title."""
+    return c.domain or host_of(c.url) or c.title or "source"
+
+
+def _quote(c: Citation, quotes: Sequence[str], more: str) -> None:
+    """What is quoted, where it stands, and a link to its passage; ``more`` is Markdown of ours."""
     for quote in quotes:
         st.markdown(f"> {plain(shorten(quote, QUOTE))}")
     with st.container(horizontal=True, vertical_alignment="center", wrap=False):
@@ -103,7 +107,7 @@ def _quote(c: Citation, quotes: Sequence[str], more: str = "") -> None:
 
 
 def _disagreement(found: Disagreement, sources: Mapping[int, Citation], key: str) -> None:
-    """The two quotes side by side; a citation that is not there is named by its number."""
+    """The two quotes side by side; where a citation is missing, only its number."""
     with st.container(border=True, gap="small", key=f"research_disagreement_{key}"):
         st.markdown(f":orange[:material/balance: **Sources disagree.**] {plain(shorten(found.why, 400))}")
         for column, n in zip(st.columns(2), (found.one, found.other), strict=True):

@@ -1,4 +1,4 @@
-"""Words, icons and colours of a research: its phases, and what the gate says of a question."""
+"""Words, icons and colours of a research: its phases, and the gate's decision on each question."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ GATES: dict[GateState, theme.Badge] = {
     GateState.NEEDS_WEB: theme.Badge("Needs the web", "travel_explore", "blue"),
 }
 UNANSWERED = theme.Badge("Gap", "indeterminate_question_box", "orange")
-NEW = theme.Badge("New", "fiber_new", "blue", "Memory did not answer it; the knowledge base or the web does.")
+NEW = theme.Badge("New", "fiber_new", "blue", "Memory did not answer it; the knowledge base or the web did.")
 COLLECTIONS: dict[Collection, theme.Badge] = {
     Collection.SEMANTIC: theme.Badge("Facts", "format_quote", "gray"),
     Collection.EPISODIC: theme.Badge("Pages read", "article", "gray"),
@@ -33,26 +33,26 @@ class Phase:
 
 
 PHASES: dict[str, Phase] = {
-    "context": Phase("Look into memory", "Facts, pages read, and skills that may help."),
-    "policy": Phase("Choose a skill", "How old may evidence be, and which sources count?"),
+    "context": Phase("Search memory", "Looking for facts, pages and skills that may help."),
+    "policy": Phase("Choose a skill", "Deciding how old evidence may be and which sources count."),
     "plan": Phase("Plan the questions", "Breaking the topic into questions."),
-    "gate": Phase("Ask memory first", "Which questions does it answer already?"),
-    "memory": Phase("Take what memory has", "Evidence that is fresh enough and unchanged."),
-    "web": Phase("Search for the rest", "Only what memory does not answer."),
-    "record": Phase("Save what was learnt", "So that the next research can reuse it."),
-    "answers": Phase("Write the answers", "Every sentence must cite its source, word for word."),
-    "report": Phase("Put the report together", "Sources, disagreements, and gaps."),
+    "gate": Phase("Ask memory first", "Checking which questions it answers already."),
+    "memory": Phase("Answer from memory", "Using evidence that is fresh and unchanged."),
+    "web": Phase("Search for the rest", "Searching only what memory does not answer."),
+    "record": Phase("Save what was found", "Saving it for the next research."),
+    "answers": Phase("Write the answers", "Checking that every sentence cites its source word for word."),
+    "report": Phase("Assemble the report", "Listing sources, disagreements and gaps."),
 }
 """By the names in RESEARCH_STEPS, in their order."""
 
 
 def gate_badge(decision: GateDecision, web: bool) -> theme.Badge:
-    """What the gate says; ``web`` is whether this research may search at all."""
+    """The gate's decision as a badge; ``web`` is whether this research may search at all."""
     return _OFF if decision.state is GateState.NEEDS_WEB and not web else GATES[decision.state]
 
 
 def phase_list(names: tuple[str, ...], steps: tuple[TraceStep, ...], number: int, detail: str, ended: bool) -> None:
-    """These phases with their state; ``number`` is that of the one at work, 0 for none."""
+    """These phases with their state; ``number`` is the one in progress, 0 for none."""
     for position, name in enumerate(names, start=1):
         phase, done = PHASES[name], [step for step in steps if step.name == name]
         if position == number:
@@ -78,7 +78,7 @@ def phase_list(names: tuple[str, ...], steps: tuple[TraceStep, ...], number: int
 
 
 def status_badge(status: RunStatus, answered: int, gaps: int) -> theme.Badge:
-    """How a research has ended, in a list."""
+    """How a research ended, for lists."""
     if status is not RunStatus.FINISHED:
         return theme.STATUSES[status]
     if not answered:

@@ -1,4 +1,4 @@
-"""A new topic, and beside it the earlier ones and what memory holds."""
+"""The form for a new topic, and the list of earlier research."""
 
 import streamlit as st
 
@@ -20,15 +20,15 @@ EXAMPLES = (
 )
 AT_ONCE = 8
 _HOW = (
-    ("help", "Plans questions", "Four to six that can be understood by themselves. You can edit them."),
-    ("inventory_2", "Asks memory first", "Only the same question counts, with evidence that is still fresh."),
-    ("travel_explore", "Then the web", "Only for what is missing, within your limits. Nothing without your start."),
+    ("help", "Plans questions", "Four to six, each clear on its own. You can edit them."),
+    ("inventory_2", "Asks memory first", "It answers only the same question, from evidence that is still fresh."),
+    ("travel_explore", "Then the web", "Only for what is missing, within your limits, once you press start."),
     ("format_quote", "Cites word for word", "Every sentence links to its quote. Gaps and disagreements are shown."),
 )
 
 
 def new_topic(workbench: Workbench, jobs: ResearchJobs) -> None:
-    """The form, and beside it the list of what was researched before."""
+    """The form, with the list of earlier research beside it."""
     left, right = st.columns([2, 1], gap="large")
     with left:
         _form(workbench, jobs)
@@ -46,13 +46,13 @@ def new_topic(workbench: Workbench, jobs: ResearchJobs) -> None:
 
 
 def fill(topic: str, skill: str = "") -> None:
-    """Lead back to the form with this topic in it. For callbacks."""
+    """Open the form with this topic filled in. For callbacks."""
     st.session_state.update(research_topic=topic, research_skill=skill or None, research_begun=False)
     open_item("research", "research", "")
 
 
 def web_allowed(workbench: Workbench) -> bool:
-    """Whether anything may be searched at all."""
+    """Whether the settings allow any search."""
     return bool(workbench.search_recipients)
 
 
@@ -80,12 +80,12 @@ def _form(workbench: Workbench, jobs: ResearchJobs) -> None:
             chosen = st.selectbox(
                 "Skill", list(skills), index=None, key="research_skill", placeholder="Chosen by the topic",
                 format_func=lambda name: skills[name].title, persist_state="session", width=280,
-                help="How to research this kind of topic: how old evidence may be, which sources count, and what the "
-                "answers must observe.",
+                help="How to research this kind of topic: how old evidence may be, which sources count, and rules for "
+                "the answers.",
             )  # fmt: skip
             possible = web_allowed(workbench)
             st.session_state.setdefault("research_web", possible)
-            on, off = "Off: only memory and your knowledge base answer.", "The web is switched off (GHOST_WEB)."
+            on, off = "If off, only memory and your knowledge base are used.", "The web is switched off (GHOST_WEB)."
             web = st.toggle(
                 "Search the web", key="research_web", disabled=not possible, persist_state="session",
                 help=on if possible else off,
@@ -93,10 +93,10 @@ def _form(workbench: Workbench, jobs: ResearchJobs) -> None:
         if chosen:
             st.caption(plain(shorten(skills[chosen].description, 300)))
         sent = button("Plan this research", "research_plan", "checklist", type="primary", shortcut="Ctrl+Enter")
-        st.caption("Nothing is searched yet. You see the questions and the cost first.")
+        st.caption("Nothing is searched yet: you see the questions and the cost first.")
     if sent:
         if not (topic or "").strip():
-            st.warning("Write a topic first.", icon=":material/edit_note:")
+            st.warning("Enter a topic first.", icon=":material/edit_note:")
         else:
             with theme.errors_shown():
                 open_item("research", "research", jobs.plan(topic or "", chosen or "", (), web))
@@ -107,10 +107,10 @@ def _form(workbench: Workbench, jobs: ResearchJobs) -> None:
 
 def _earlier(workbench: Workbench) -> None:
     theme.kicker("Earlier research")
-    with theme.store_errors_noted("It cannot be read now."):
+    with theme.store_errors_noted("The list cannot be read right now."):
         total = workbench.research.count()
         if not total:
-            st.caption("Nothing has been researched yet. Topics will be listed here and stay on this machine.")
+            st.caption("No research yet. Topics are listed here and stay on this machine.")
         part = paging("research_earlier_page", total, AT_ONCE)
         with st.container(gap="xsmall", key="research_earlier"):
             for research in workbench.research.list(AT_ONCE, part.offset):

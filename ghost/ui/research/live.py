@@ -1,11 +1,11 @@
-"""A research while it goes on: its questions with their answers so far, its steps, and the pages that are read."""
+"""A research while it runs: its questions with their answers so far, its steps, and the pages it reads."""
 
 from collections.abc import Callable
 
 import streamlit as st
 
 from ghost.jobs import ResearchJobs, ResearchView
-from ghost.types import RESEARCH_STEPS, GateDecision, ResearchAnswer, ResearchPlan
+from ghost.types import RESEARCH_STEPS, GateDecision, GateState, ResearchAnswer, ResearchPlan
 from ghost.ui.research.badges import GATES, NEW, UNANSWERED, gate_badge, phase_list
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import button
@@ -16,14 +16,14 @@ POLL_SECONDS = 0.4
 
 
 def running_page(jobs: ResearchJobs, view: ResearchView, look: Callable[[], ResearchView | None]) -> None:
-    """The research as it goes on; polls with ``look`` until it ends, then draws the page again."""
+    """The research while it runs; polls with ``look`` until it ends, then draws the page again."""
     with st.container(gap="xsmall"):
         theme.kicker("In progress")
         st.title(plain(shorten(view.topic, 220)), anchor=False)
 
     @st.fragment(run_every=POLL_SECONDS)
     def watch() -> None:
-        with theme.store_errors_noted("The progress cannot be read now."):
+        with theme.store_errors_noted("The progress cannot be read right now."):
             now = look()
             if now is None or now.stage != "running":
                 st.rerun()
@@ -38,7 +38,7 @@ def running_page(jobs: ResearchJobs, view: ResearchView, look: Callable[[], Rese
                 phase_list(RESEARCH_STEPS, now.steps, now.number, now.detail, False)
                 _cancel_button(jobs, now)
             source_cards(now.sources, "the questions", sides=False)
-            st.caption("You can leave this page: the research goes on, and this address leads back to it.")
+            st.caption("You can leave this page. The research continues, and this address brings you back.")
 
     watch()
 
@@ -52,11 +52,11 @@ def _progress(view: ResearchView) -> None:
 
 def _cancel_button(jobs: ResearchJobs, view: ResearchView) -> None:
     if view.research_id not in jobs.active():
-        st.caption("This research was started elsewhere. Stop it there.")
+        st.caption("This research runs in another process. Cancel it there.")
         return
     button(
         "Stopping …" if view.cancelling else "Cancel", "research_cancel", "stop_circle", jobs.cancel, view.research_id,
-        disabled=view.cancelling, help="What was answered until then is kept, and you can resume later.",
+        disabled=view.cancelling, help="Answers so far are kept, and you can resume later.",
     )  # fmt: skip
 
 
@@ -74,5 +74,5 @@ def _state(answer: ResearchAnswer | None, decision: GateDecision, web: bool) -> 
     elif answer.gap:
         st.markdown(f"{UNANSWERED.badge} :gray[:small[{plain(shorten(answer.gap, 200))}]]")
     else:
-        badge = next(iter(GATES.values())) if answer.from_memory else NEW
+        badge = GATES[GateState.SATISFIED] if answer.from_memory else NEW
         st.markdown(f"{badge.badge} {plain(shorten(answer.text, 400))}")

@@ -1,4 +1,4 @@
-"""What research has learnt: facts, which can be retired and restored, and the pages that were read."""
+"""What research has found: facts, which can be retired and restored, and the pages that were read."""
 
 from functools import partial
 
@@ -19,13 +19,13 @@ def facts_section(workbench: Workbench) -> None:
     """The facts, newest first, with a search."""
     st.header("Facts", anchor=False)
     st.markdown(
-        "Verbatim excerpts that answer a question. Each is a passage of your knowledge base: retire it, and no "
-        "research answers from it any more."
+        "Verbatim excerpts that answer a question. Each is a passage of your knowledge base; a retired fact no longer "
+        "answers anything."
     )
-    words = _search("research_facts_text", "Words of the question, the excerpt or the source")
+    words = _search("research_facts_text", "Words from the question, excerpt or source")
     total = workbench.research.count_facts(words)
     if not total:
-        _nothing(words, "No fact has been kept yet", "Research a topic: what it finds is kept here, word for word.")
+        _nothing(words, "No facts yet", "Research a topic: what it finds is kept here, word for word.")
         return
     part = paging(f"research_facts_page_{words}", total, AT_ONCE)
     facts = workbench.research.facts(words, AT_ONCE, part.offset)
@@ -39,13 +39,11 @@ def facts_section(workbench: Workbench) -> None:
 def pages_section(workbench: Workbench) -> None:
     """The pages that were read, newest first, with a search."""
     st.header("Pages read", anchor=False)
-    st.markdown("Each page that a research has read, with the day and what was taken from it. Each reading is kept.")
-    words = _search("research_pages_text", "Words of the title, the topic or the address")
+    st.markdown("Every page that research has read: when, for which topic, and how many facts came from it.")
+    words = _search("research_pages_text", "Words from the title, topic or address")
     total = workbench.research.count_episodes(words)
     if not total:
-        _nothing(
-            words, "No page has been read yet", "Research a topic with the web: the pages it reads are listed here."
-        )
+        _nothing(words, "No pages yet", "Research a topic with the web on: the pages it reads are listed here.")
         return
     part = paging(f"research_pages_page_{words}", total, AT_ONCE)
     pages = workbench.research.episodes(words, AT_ONCE, part.offset)
@@ -67,7 +65,7 @@ def _search(key: str, placeholder: str) -> str:
 
 def _nothing(words: str, title: str, note: str) -> None:
     if words:
-        st.info("Nothing in this memory has these words.", icon=":material/search_off:")
+        st.info("Nothing found for these words.", icon=":material/search_off:")
         return
     with st.container(border=True):
         st.markdown(f":material/inventory_2: **{title}**")
@@ -81,7 +79,7 @@ def _fact(workbench: Workbench, fact: Fact) -> None:
         st.markdown(f"{state} **{plain(shorten(fact.question, 220))}**")
         st.markdown(f"> {plain(shorten(fact.excerpt, 600))}")
         if fact.retired:
-            st.caption(f":orange[:material/info:] It answers nothing. {plain(shorten(fact.retired, 200))}")
+            st.caption(f":orange[:material/info:] Not used in answers: {plain(shorten(fact.retired, 200))}")
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             where = link(shorten(fact.title or fact.url, 80), fact.url) if safe_url(fact.url) else "no address"
             version = f" · version {fact.version}" if fact.version > 1 else ""
@@ -103,10 +101,10 @@ def _switch(workbench: Workbench, fact: Fact) -> None:
     restore = partial(workbench.research.restore_fact, fact.id)
     if fact.retired:
         button("Restore", f"research_restore_{fact.id}", "unarchive", run_action, PAGE, restore,
-               "The fact answers questions again.", retire, type="tertiary")  # fmt: skip
+               "The fact is used in answers again.", retire, type="tertiary")  # fmt: skip
     else:
         button("Retire", f"research_retire_{fact.id}", "archive", run_action, PAGE, retire,
-               "The fact answers nothing any more. Its passage was retired too.", restore, type="tertiary")  # fmt: skip
+               "The fact and its passage are retired.", restore, type="tertiary")  # fmt: skip
 
 
 def _page(page: Episode) -> None:
@@ -118,11 +116,11 @@ def _page(page: Episode) -> None:
             where = link(shorten(page.url, 70), page.url) if safe_url(page.url) else "no address"
             st.caption(
                 f"{where} · read {theme.moment(page.read_at)}{again} · "
-                f"{count(page.facts, 'fact') if page.facts else 'no fact'} taken",
+                f"{count(page.facts, 'fact') if page.facts else 'no facts'}",
                 width="content",
             )
             _research_link(page.research_id, f"research_page_of_{page.id}_{page.version}")
-        st.caption(f"For: {plain(shorten(page.topic, 160))}")
+        st.caption(f"Topic: {plain(shorten(page.topic, 160))}")
 
 
 def _research_link(research_id: str, key: str) -> None:
@@ -130,4 +128,4 @@ def _research_link(research_id: str, key: str) -> None:
         st.query_params.clear()
         open_item(PAGE, "research", research_id)
 
-    button("Research", key, "travel_explore", go, type="tertiary")
+    button("Open research", key, "travel_explore", go, type="tertiary")

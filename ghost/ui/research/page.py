@@ -1,4 +1,4 @@
-"""The Research page: one research, or its sections: a new topic beside the earlier ones, and the three memories.
+"""The Research page: one research, or a section: topics, facts, pages read, skills.
 
 The address holds what is shown: ``research`` the id of a plan or a research, ``section`` one of SECTIONS.
 """
@@ -30,7 +30,7 @@ SECTIONS = {
 
 
 def research_page(workbench: Workbench, jobs: ResearchJobs) -> None:
-    """What the address asks for; without that, what this visitor saw last."""
+    """What the address names, else what this visitor saw last."""
     section = st.query_params.get("section", "")
     research_id = "" if section in SECTIONS else opened(PAGE, "research")
     with retry_on_error("research_retry"):
@@ -44,7 +44,7 @@ def research_page(workbench: Workbench, jobs: ResearchJobs) -> None:
 
 
 def _look(workbench: Workbench, jobs: ResearchJobs, research_id: str) -> ResearchView | None:
-    """The research as it is now, else what is stored of it: from before a restart, or of another process."""
+    """A research of this process as it is now, else as it is stored."""
     if view := jobs.snapshot(research_id):
         return view
     r = workbench.research.get(research_id)
@@ -72,15 +72,13 @@ def _one(workbench: Workbench, jobs: ResearchJobs, view: ResearchView) -> None:
 def _unknown(research_id: str) -> None:
     with st.container(width=720):
         theme.not_here("research", research_id)
-        st.caption("A plan that was never started is kept only until Ghost is closed.")
+        st.caption("A plan that was not started is lost when Ghost closes.")
         button("Start a new one", "research_new", "add", open_item, PAGE, "research", "", type="primary")
 
 
 def _sections(workbench: Workbench, jobs: ResearchJobs, section: str) -> None:
     st.title("Research", anchor=False)
-    st.markdown(
-        "Break a topic into questions. What you have learnt before answers first; the web is asked only for the rest."
-    )
+    st.markdown("Break a topic into questions. Memory answers those it can; the web is searched only for the rest.")
     st.session_state["research_section"] = section = section if section in SECTIONS else "topics"
     st.segmented_control(
         "Section", list(SECTIONS), key="research_section", required=True, label_visibility="collapsed", wrap=True,

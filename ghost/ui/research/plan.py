@@ -1,4 +1,4 @@
-"""A plan: its questions, which can be edited, what memory has for each and why, and what the rest may cost."""
+"""A plan: its questions, which can be edited, what memory has for each, and what the rest may cost."""
 
 import streamlit as st
 
@@ -56,18 +56,18 @@ def _planning(jobs: ResearchJobs, view: ResearchView) -> None:
                 "Stopping …" if now.cancelling else "Cancel", "research_cancel", "stop_circle", jobs.cancel,
                 view.research_id, disabled=now.cancelling,
             )  # fmt: skip
-        st.caption("Nothing is searched on the web while a plan is made.")
+        st.caption("Planning does not search the web.")
 
     watch()
 
 
 def _no_plan(view: ResearchView) -> None:
     if view.status is RunStatus.INTERRUPTED:
-        st.warning("Ghost was closed before there was a plan. Nothing was searched.", icon=":material/power_off:")
+        st.warning("Ghost was closed before the plan was ready. Nothing was searched.", icon=":material/power_off:")
     elif view.status is RunStatus.CANCELLED:
-        st.info("Stopped, as you asked. Nothing was searched.", icon=":material/stop_circle:")
+        st.info("You cancelled the plan. Nothing was searched.", icon=":material/stop_circle:")
     else:
-        theme.show_error(f"There is no plan. {view.error}")
+        theme.show_error(f"The plan could not be made. {view.error}")
         st.caption("Nothing was searched, and memory was not changed.")
     button("Back to the topic", "research_edit", "arrow_back", fill, view.topic, type="primary")
 
@@ -119,8 +119,8 @@ def _glance(plan: ResearchPlan, web: bool) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         st.markdown(f"{GATES[GateState.SATISFIED].text} **{memory}**", width="content")
         st.markdown(f"{missing} **{rest}**", width="content")
-    note = "" if web or not rest else "Your knowledge base may still answer what memory does not. "
-    st.caption(f"{note}The skill: {policy_line(plan.skill.policy)}")
+    note = "" if web or not rest else "Your knowledge base may still answer the rest. "
+    st.caption(f"{note}Policy: {policy_line(plan.skill.policy)}")
 
 
 def _questions(plan: ResearchPlan, web: bool, rows: TextRows) -> None:
@@ -128,7 +128,7 @@ def _questions(plan: ResearchPlan, web: bool, rows: TextRows) -> None:
     decided = {q.text: d for q, d in zip(plan.questions, plan.decisions, strict=True)}
     keys = rows.keys or []
     if not keys:
-        st.info("There is no question. Add one, or bring back those of the plan.", icon=":material/lightbulb:")
+        st.info("No questions left. Add one, or press Reset.", icon=":material/lightbulb:")
     for position, key in enumerate(keys, start=1):
         with st.container(border=True, gap="small", key=f"research_row_{position}"):
             rows.draw(key, position, "Question", MAX_QUESTION_CHARS)
@@ -141,19 +141,21 @@ def _questions(plan: ResearchPlan, web: bool, rows: TextRows) -> None:
         if rows.read() != tuple(q.text for q in plan.questions):
             button(
                 "Reset", "research_question_reset", "undo", rows.reset, [q.text for q in plan.questions],
-                type="tertiary", help="Bring back the questions of the plan.",
+                type="tertiary", help="Restore the planned questions.",
             )  # fmt: skip
 
 
 def _decision(decision: GateDecision | None, web: bool) -> None:
-    """What the gate says of a question, and why; None for one that was edited since."""
+    """The gate's decision on a question, and why; None for one that was edited since."""
     if decision is None:
-        st.markdown(f"{theme.badge('Edited', 'edit', 'violet')} :gray[Memory has not been asked about this yet.]")
+        st.markdown(
+            f"{theme.badge('Edited', 'edit', 'violet')} :gray[Memory has not been asked about this wording yet.]"
+        )
         return
     st.markdown(f"{gate_badge(decision, web).badge} {plain(shorten(decision.reason, 300))}")
     notes = []
     if decision.state is GateState.SATISFIED:
-        newest = f", the newest of {theme.day(decision.newest)}" if decision.newest else ""
+        newest = f", newest {theme.day(decision.newest)}" if decision.newest else ""
         notes.append(f"{count(len(decision.evidence), 'fact')}{newest}")
     if decision.earlier_question:
         notes.append(f"asked before as “{plain(shorten(decision.earlier_question, 200))}”")
@@ -167,20 +169,23 @@ def _start_box(
     with st.container(border=True, gap="small", key="research_start_box"):
         theme.kicker("Cost at most")
         if edited:
-            st.markdown("The questions have changed. Ask memory again to see what it has and what the rest may cost.")
+            st.markdown(
+                "The questions have changed. Ask memory again to see what it answers and what the rest may cost."
+            )
         else:
             st.markdown(estimate_list(plan, view.web))
         texts = rows.read()
-        if edited:
-            button(
-                "Ask memory again", "research_again", "inventory_2", _again, jobs, view, plan, texts, type="primary",
-                disabled=not texts,
-            )  # fmt: skip
-        else:
-            button("Start research", "research_start", "play_arrow", _start, jobs, view, plan, type="primary")
+        with st.container(key="research_start_bar"):
+            if edited:
+                button(
+                    "Ask memory again", "research_again", "inventory_2", _again, jobs, view, plan, texts,
+                    type="primary", disabled=not texts,
+                )  # fmt: skip
+            else:
+                button("Start research", "research_start", "play_arrow", _start, jobs, view, plan, type="primary")
         button(
             "Change the topic", "research_edit", "edit", fill, view.topic, plan.skill.name, type="tertiary",
-            help="Back to the form. Nothing is kept of this plan.",
+            help="Back to the form. This plan is discarded.",
         )  # fmt: skip
         st.caption(privacy(workbench, view.web))
 
@@ -191,13 +196,13 @@ def estimate_list(plan: ResearchPlan, web: bool) -> str:
     if web and e.from_web:
         lines = [f"**{count(e.searches, 'search', 'searches')}** and **{count(e.fetches, 'page')}**"]
     else:
-        lines = ["**No search** and **no page**" + ("" if e.from_web else ": memory answers all")]
+        lines = ["**No searches**, **no pages**" + ("" if e.from_web else ": memory answers everything")]
     if not e.tokens:
-        lines.append("**No language model**: it costs nothing")
+        lines.append("**No cost**: no language model is used")
     else:
         price = "price not known" if e.cost_usd is None else f"**US\\$ {e.cost_usd:.2f}**"
         lines.append(f"**{e.tokens:,} tokens**, {price}")
-    lines.append(f"up to **{theme.seconds(e.seconds)}**")
+    lines.append(f"**{theme.seconds(e.seconds)}**")
     return "\n".join(f"- {line}" for line in lines)
 
 

@@ -1,4 +1,4 @@
-"""What memory was looked through for a topic, with what was left out and why."""
+"""What memory has on a topic: what is used, what is left out, and why."""
 
 from collections.abc import Sequence
 
@@ -13,12 +13,12 @@ MOST = 12
 
 
 def recalled_section(recalled: Sequence[Recalled]) -> None:
-    """The memories by collection, those that are used first; folded."""
+    """The memories by collection, folded; those in use come first."""
     used = sum(memory.used for memory in recalled)
-    title = f"Looked through memory · {used} of {len(recalled)} used" if recalled else "Looked through memory"
+    title = f"Memory · {used} of {len(recalled)} used" if recalled else "Memory"
     with st.expander(title, icon=":material/inventory_2:", key="research_recalled"):
         if not recalled:
-            st.caption("Memory is empty. What this research learns is kept, and the next one starts from it.")
+            st.caption("Memory has nothing on this topic. What this research finds is kept for the next one.")
         for collection, badge in COLLECTIONS.items():
             found = sorted((m for m in recalled if m.collection is collection), key=lambda m: (not m.used, -m.score))
             if found:

@@ -1,4 +1,4 @@
-"""The report of a research that has ended, and what can be done about its gaps."""
+"""The report of a research that has ended, and what to do about its gaps."""
 
 import json
 from collections.abc import Sequence
@@ -21,9 +21,9 @@ from ghost.ui.shared.parts import Workbench, button, download, open_item
 from ghost.ui.shared.text import clean, count, plain, shorten
 
 _ENDINGS = {
-    RunStatus.FAILED: "This research failed. What it had answered is kept below.",
-    RunStatus.CANCELLED: "You cancelled this research. What it had answered is kept below.",
-    RunStatus.INTERRUPTED: "Ghost was closed while this research ran. What it had answered is kept below.",
+    RunStatus.FAILED: "This research failed. Its answers so far are below.",
+    RunStatus.CANCELLED: "You cancelled this research. Its answers so far are below.",
+    RunStatus.INTERRUPTED: "Ghost was closed while this research ran. Its answers so far are below.",
 }
 
 
@@ -65,7 +65,7 @@ def _ended_early(jobs: ResearchJobs, view: ResearchView, status: RunStatus) -> N
     else:
         st.warning(words, icon=f":material/{theme.STATUSES[status].icon}:")
     button("Resume", "research_resume", "play_arrow", _resume, jobs, view.research_id, type="primary",
-           help="Goes on with the questions that have no answer yet.")  # fmt: skip
+           help="Continue with the questions that have no answer yet.")  # fmt: skip
 
 
 def _glance(view: ResearchView, plan: ResearchPlan) -> None:
@@ -79,7 +79,7 @@ def _glance(view: ResearchView, plan: ResearchPlan) -> None:
         f":blue[:material/{NEW.icon}: **{new}** new]",
     ]
     if rest:
-        words.append(f":orange[:material/{UNANSWERED.icon}: **{rest}** without an answer]")
+        words.append(f":orange[:material/{UNANSWERED.icon}: **{rest}** unanswered]")
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         for each in words:
             st.markdown(each, width="content")
@@ -95,23 +95,21 @@ def _answers(view: ResearchView, plan: ResearchPlan) -> None:
 
 
 def _gaps(workbench: Workbench, jobs: ResearchJobs, view: ResearchView, plan: ResearchPlan) -> None:
-    """What nothing answers, and what to do next."""
+    """What to do about the questions that nothing answers."""
     gaps = [answer for answer in view.answers if answer.gap]
     if not gaps:
         return
     asked = {question.number: question.text for question in plan.questions}
-    st.header("Gaps", anchor="gaps")
+    st.header("Close the gaps", anchor="gaps")
     with st.container(border=True, key="research_gaps"):
-        st.markdown(
-            "\n".join(f"- [{plain(shorten(asked.get(a.question, ''), 200))}](#question-{a.question})" for a in gaps)
-        )
-        st.markdown("**What to do next**")
+        numbers = ", ".join(f"[{a.question}](#question-{a.question})" for a in gaps)
+        st.markdown(f"Unanswered: {'question' if len(gaps) == 1 else 'questions'} {numbers}. What you can do:")
         st.markdown("\n".join(f"- {line}" for line in _advice(workbench, view, plan)))
         with st.container(horizontal=True, vertical_alignment="center"):
             texts = [asked[a.question] for a in gaps if a.question in asked]
             button(
                 "Plan only the gaps", "research_gaps_plan", "checklist", _plan_again, jobs, plan, texts,
-                web_allowed(workbench), help="A new research with these questions. Rephrase them there, if you like.",
+                web_allowed(workbench), help="Starts a new plan with these questions, which you can rephrase there.",
             )  # fmt: skip
             st.page_link(
                 "pages/knowledge.py", label="Add a source", icon=":material/library_add:", query_params={"form": "add"}
@@ -121,15 +119,15 @@ def _gaps(workbench: Workbench, jobs: ResearchJobs, view: ResearchView, plan: Re
 def _advice(workbench: Workbench, view: ResearchView, plan: ResearchPlan) -> Sequence[str]:
     lines = []
     if not view.web and web_allowed(workbench):
-        lines.append("This research searched nothing. Plan the gaps again with the web.")
+        lines.append("The web was off for this research. Plan the gaps again with the web on.")
     elif not view.web:
-        lines.append("The web is switched off for this workbench (GHOST\\_WEB).")
+        lines.append("The web is switched off in the settings (GHOST\\_WEB).")
     elif not plan.skill.policy.allow_web:
         lines.append("The skill does not allow the web. Choose another skill, or add a source.")
     if plan.skill.policy.allowed_sites:
         lines.append("The skill allows only some sites. Choose another skill, or add a site to it.")
-    lines.append("Rephrase the question so that a source could answer it in a sentence.")
-    lines.append("Do you know a source? Add it to your knowledge base, and research the gap again.")
+    lines.append("Rephrase a question so that one sentence of a source could answer it.")
+    lines.append("If you know a source, add it to your knowledge base and plan the gaps again.")
     return lines
 
 
@@ -139,7 +137,7 @@ def _account(view: ResearchView) -> None:
     with st.container(border=True, gap="small", key="research_account"):
         theme.kicker("Saved and spent")
         if view.status is RunStatus.INTERRUPTED:
-            st.markdown("Both are counted when the research ends.")
+            st.markdown("Counted when the research ends.")
             return
         if saved.questions:
             st.markdown(
@@ -148,25 +146,24 @@ def _account(view: ResearchView) -> None:
             )
         else:
             st.markdown(
-                ":material/savings: Memory saved nothing this time. What was found now is kept, and the next research "
-                "on this topic starts from it."
+                ":material/savings: Memory saved nothing this time. What was found is kept for the next research on "
+                "this topic."
             )
         cost = (
             plain(money(used.tokens, used.cost_usd, used.unpriced_tokens)) if used.tokens else "no language model used"
         )
         searched = f"{count(used.searches, 'search', 'searches')}, {count(used.fetches, 'page')} fetched"
-        st.markdown(f":material/payments: {searched}, {theme.seconds(used.seconds)}, {cost}.")
+        st.markdown(f":material/payments: Spent: {searched}, {theme.seconds(used.seconds)}, {cost}.")
 
 
 def _side(jobs: ResearchJobs, view: ResearchView, plan: ResearchPlan) -> None:
     button(
         "Research again", "research_repeat", "refresh", _plan_again, jobs, plan,
-        [q.text for q in plan.questions], view.web, help="Plans the same questions anew; memory answers what is fresh.",
+        [q.text for q in plan.questions], view.web, help="Plans the same questions again; memory answers first.",
     )  # fmt: skip
-    with st.expander("How it was done", icon=":material/checklist:", key="research_steps"):
+    with st.expander("Steps", icon=":material/checklist:", key="research_steps"):
         phase_list(RESEARCH_STEPS, view.steps, 0, "", True)
-    if view.steps:
-        with st.expander("Steps in detail", icon=":material/query_stats:", key="research_trace"):
+        if view.steps:
             _trace(view.steps)
     with st.expander(f"Skill: {plain(shorten(plan.skill.title, 40))}", icon=":material/menu_book:"):
         policy_list(plan.skill)
@@ -178,7 +175,7 @@ def _keep(workbench: Workbench, research: Research) -> None:
     with st.expander("Export", icon=":material/download:", key="research_export"):
         _exports(research)
     with st.popover("Delete", icon=":material/delete:", type="tertiary", key="research_delete"):
-        st.markdown("Deletes this report. The facts and pages it found stay in memory. This cannot be undone.")
+        st.markdown("The facts and pages it found stay in memory. This cannot be undone.")
         button("Delete this report", "research_delete_sure", "delete", _delete, workbench, research)
 
 
@@ -189,7 +186,7 @@ def _trace(steps: Sequence[TraceStep]) -> None:
         turn = sum(name.partition(" (")[0] == title for name in names) + 1
         names.append(f"{title} ({turn})" if turn > 1 else title)
     position = st.selectbox(
-        "Step", range(len(steps)), key="research_step", required=True, format_func=names.__getitem__
+        "Show step", range(len(steps)), key="research_step", required=True, format_func=names.__getitem__
     )
     step = steps[min(int(position or 0), len(steps) - 1)]
     st.markdown(f"**{plain(shorten(step.decision, 400))}**  \n{plain(shorten(step.reason, 1_000))}")

@@ -1,4 +1,4 @@
-"""Skills: how to research a kind of topic, the shipped ones and the analyst's, and what is wrong with their file."""
+"""Skills, shipped and the analyst's own, and what is wrong with the file of the latter."""
 
 import streamlit as st
 
@@ -32,7 +32,7 @@ def skills_section(workbench: Workbench) -> None:
     st.header("Skills", anchor=False)
     st.markdown(
         "A skill says how to research a kind of topic: how old evidence may be, which sources count, which questions "
-        "to ask, and what the answers must observe."
+        "to ask, and rules for the answers."
     )
     skills_problem(workbench)
     with st.container(gap="small"):
@@ -40,7 +40,7 @@ def skills_section(workbench: Workbench) -> None:
             _skill(skill)
     with st.expander("Add your own", icon=":material/add:", key="research_skill_add"):
         st.markdown(
-            f"Write them into **{plain(str(workbench.research.skills.path))}** and reload this page. A skill with the "
+            f"Write them to **{plain(str(workbench.research.skills.path))}** and reload this page. A skill with the "
             "name of a shipped one replaces it."
         )
         st.code(EXAMPLE, language="yaml", wrap_lines=True)
@@ -66,7 +66,7 @@ def skills_problem(workbench: Workbench) -> None:
         name = f", field **{plain(shorten(problem.field, 80))}**" if problem.field else ""
         st.warning(
             f"**Your skills.yaml has an error** in {where}{name}: {plain(shorten(problem.message, 400))}  \n"
-            f"The last good skills stay in force. File: {plain(str(skills.path))}",
+            f"Ghost keeps using the last valid version. File: {plain(str(skills.path))}",
             icon=":material/edit_note:",
         )
 
@@ -75,7 +75,7 @@ def policy_line(policy: Policy) -> str:
     """The policy in a line, as Markdown."""
     parts = [
         f"evidence up to {count(policy.freshness_days, 'day')} old",
-        f"up to {count(policy.max_sources, 'source')} a question",
+        f"up to {count(policy.max_sources, 'source')} per question",
         "web allowed" if policy.allow_web else "no web",
     ]
     if policy.allowed_sites:
@@ -87,8 +87,8 @@ def policy_list(skill: Skill) -> None:
     """Everything that a policy says."""
     p = skill.policy
     rows = [
-        ("Evidence may be", f"{count(p.freshness_days, 'day')} old"),
-        ("Sources for a question", f"at most {p.max_sources}"),
+        ("Evidence", f"up to {count(p.freshness_days, 'day')} old"),
+        ("Sources per question", f"at most {p.max_sources}"),
         ("Questions", f"about {p.depth}"),
         ("Web", "allowed" if p.allow_web else "not allowed"),
     ]

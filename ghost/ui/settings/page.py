@@ -1,6 +1,6 @@
 """The Settings page. It shows and checks, and changes no setting."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import groupby
 
 import streamlit as st
@@ -113,23 +113,38 @@ def _privacy(workbench: Workbench) -> None:
 
 def _limits(workbench: Workbench) -> None:
     s = workbench.settings
-    st.header("Limits per run", anchor=False)
+    st.header("Limits per check", anchor=False)
     with st.container(border=True, gap="small"):
-        st.markdown("Hard limits: a run that reaches one decides on what it has and says so.")
-        rows = {
+        st.markdown("Hard limits: a check that reaches one decides on what it has and says so.")
+        _limit_table({
             "Searches": (f"{s.max_searches:,}", "max_searches"),
             "Pages": (f"{s.max_fetches:,}", "max_fetches"),
             "Statements investigated": (f"{s.max_rounds:,}", "max_rounds"),
             "Tokens": (f"{s.max_tokens:,}", "max_tokens"),
             "Cost": (f"US\\$ {s.max_cost_usd:g}", "max_cost_usd"),
             "Time": (f"{s.max_seconds:g} s", "max_seconds"),
+            "Turns of a single conversation": (f"{s.max_iterations:,}", "max_iterations"),
             "Characters in a claim": (f"{s.max_claim_chars:,}", "max_claim_chars"),
-        }
-        table([
-            {"Limit": f"{name}  \n:small[:gray[`{variable_of(field)}`]]", "Maximum": value}
-            for name, (value, field) in rows.items()
-        ])  # fmt: skip
+        })  # fmt: skip
+    st.header("Limits per research", anchor=False)
+    with st.container(border=True, gap="small"):
+        st.markdown("A question left over when one is reached becomes a gap.")
+        _limit_table({
+            "Searches": (f"{s.research_max_searches:,}", "research_max_searches"),
+            "Pages": (f"{s.research_max_fetches:,}", "research_max_fetches"),
+            "Tokens": (f"{s.research_max_tokens:,}", "research_max_tokens"),
+            "Cost": (f"US\\$ {s.research_max_cost_usd:g}", "research_max_cost_usd"),
+            "Time": (f"{s.research_max_seconds:g} s", "research_max_seconds"),
+        })  # fmt: skip
     st.caption(f"All checks so far have used {total_spent(workbench).tokens:,} language-model tokens.")
+
+
+def _limit_table(rows: Mapping[str, tuple[str, str]]) -> None:
+    """Limits with their values and the variables that set them."""
+    table([
+        {"Limit": f"{name}  \n:small[:gray[`{variable_of(field)}`]]", "Maximum": value}
+        for name, (value, field) in rows.items()
+    ])  # fmt: skip
 
 
 def _stores(workbench: Workbench, tasks: Tasks) -> None:

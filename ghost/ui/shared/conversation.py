@@ -1,4 +1,4 @@
-"""A conversation with a language model, turn by turn: its words, what it called, and what was kept or dropped.
+"""A conversation with a language model, turn by turn: its words, its calls, and which excerpts were kept.
 
 A stored trace may come from another version, and everything in it may come from a model or from the web.
 """
@@ -17,10 +17,10 @@ from ghost.ui.shared.text import capitalized, count, plain, shorten
 MOST = 20
 """Calls, facts, or dropped facts of a turn that are drawn."""
 _TOOLS = {
-    "search": ("search", "Searched for"),
-    "fetch": ("article", "Read"),
-    "extract_facts": ("format_quote", "Kept facts"),
-    "finish": ("flag", "Finished"),
+    "search": ("search", "Search"),
+    "fetch": ("article", "Read page"),
+    "extract_facts": ("format_quote", "Keep facts"),
+    "finish": ("flag", "Finish"),
 }
 _CALL = re.compile(r"^\w+\(", re.MULTILINE)
 """Begins a line of an answer that is a call and not the model's words."""
@@ -69,10 +69,10 @@ def turn_detail(step: TraceStep) -> None:
         st.markdown(f":gray[:small[What the model said]]  \n{plain(shorten(words, 2_000))}")
     calls = _rows(step, "tools")
     if calls:
-        st.markdown(":gray[:small[What it called, and what came of it]]")
+        st.markdown(":gray[:small[Functions it called]]")
     for call in calls[:MOST]:
-        icon, did = _TOOLS.get(str(call.get("name")), ("error", "Called what does not exist:"))
-        result = plain(shorten(str(call.get("result") or ""), 400))
+        name, result = str(call.get("name")), plain(shorten(str(call.get("result") or ""), 400))
+        icon, did = _TOOLS.get(name, ("error", f"Unknown function {plain(shorten(name, 60))}"))
         st.markdown(f":blue[:material/{icon}:] **{did}** {_argument(call)}  \n:gray[:small[{result}]]")
     facts, dropped = _rows(step, "facts"), _rows(step, "dropped_facts")
     if facts:
@@ -107,13 +107,13 @@ def _argument(call: Mapping[str, Any]) -> str:
     try:
         given = json.loads(text)
     except ValueError:
-        given = None
+        if call.get("name") == "search" or not text.strip():
+            return plain(shorten(text, 300))
+        return ""  # what is not JSON was not carried out, as the result says, and is a fragment at best
     if isinstance(given, Mapping):
         if isinstance(facts := given.get("facts"), list):
             return f"({count(len(facts), 'excerpt')} proposed)"
         text = str(given.get("query") or given.get("address") or given.get("reason") or "")
-    elif call.get("name") == "extract_facts":
-        return ""  # cut off, as it was long; the facts stand below
     return plain(shorten(text, 300))
 
 

@@ -76,9 +76,9 @@ STANCES: dict[StanceLabel, Badge] = {
 }
 
 HARMS: dict[Harm, Badge] = {
-    Harm.LOW: Badge("Little harm if wrong", "health_and_safety", "gray"),
-    Harm.MEDIUM: Badge("Some harm if wrong", "health_and_safety", "orange"),
-    Harm.HIGH: Badge("High harm if wrong", "health_and_safety", "red", "To health, safety, rights or money of many."),
+    Harm.LOW: Badge("Low potential harm", "health_and_safety", "gray"),
+    Harm.MEDIUM: Badge("Medium potential harm", "health_and_safety", "orange"),
+    Harm.HIGH: Badge("High potential harm", "health_and_safety", "red"),
 }
 
 PIPELINES: dict[Pipeline, Badge] = {
@@ -313,7 +313,6 @@ button[data-variant][data-selected="true"][type="button"] { color: inherit; font
     white-space: normal;
     height: auto;
 }
-/* The claim is the first heading of a report, but the verdict below it is the larger one. */
 /* The cards of evidence are many, so their headings take little room. */
 :is([class*="st-key-verify_evidence_"], [class*="st-key-research_source_"], [class*="st-key-research_answer_"]) h3 {
     padding: 0;
@@ -321,8 +320,18 @@ button[data-variant][data-selected="true"][type="button"] { color: inherit; font
 /* The bar of evidence for and against. */
 .ghost-balance { display: flex; gap: 3px; height: 10px; border-radius: 5px; overflow: hidden;
     background: color-mix(in srgb, currentColor 12%, transparent); }
+/* A topic in a list is a button; where it needs two lines they begin at the left. */
+.st-key-research_earlier [data-testid="stBaseButton-tertiary"] p { text-align: left; }
+/* On a phone the questions of a plan push the button that starts it off the screen. */
+@media (max-width: 640px) {
+    .st-key-research_start_bar[data-testid] { position: fixed; inset: auto 0 0 0; z-index: 10; padding: 0.75rem 1rem;
+        width: 100%; background: var(--st-background-color); border-top: 1px solid var(--st-border-color); }
+    .st-key-research_start_bar[data-testid] :is([data-testid="stElementContainer"], .stButton, button) { width: 100%; }
+    .st-key-research_recalled { margin-bottom: 4rem; }
+}
 /* The field of a conversation stands outside of the column that everything else is in. */
 [data-testid="stBottomBlockContainer"] [data-testid="stChatInput"] { max-width: 1120px; margin: 0 auto; }
+/* The claim is the first heading of a report, but the verdict below it is the larger one. */
 .st-key-verify_headline[data-testid] h1 { padding: 0; font-size: 1.625rem; letter-spacing: -0.005em; }
 .st-key-verify_verdict[data-testid] h2 { padding: 0.5rem 0 0.75rem; font-size: 2.5rem; letter-spacing: normal; }
 </style>"""

@@ -116,9 +116,9 @@ def _glance(run: Run, other: Run) -> None:
     differ = run.pipeline is not other.pipeline
     st.header("Two pipelines" if differ else "At a glance", anchor=False)
     if differ:
-        st.markdown("Both ways start from the same claim, and end at the same citation gate.")
+        st.markdown("Both pipelines end at the same citation gate.")
     rows = [(name, of(run), of(other)) for name, of in _FIGURES.items()]
-    _table("Measure", [row for row in rows if row[1] or row[2]])
+    _table("Measure", [(name, one or _NONE, two or _NONE) for name, one, two in rows if one or two])
 
 
 def _statements(run: Run, other: Run) -> None:
@@ -132,7 +132,7 @@ def _statements(run: Run, other: Run) -> None:
             if statements:
                 statements_section(statements, each.verdict.statements if each.verdict else (), leanings=False)
             else:
-                st.caption("No statement.")
+                st.caption("No statements.")
 
 
 def _pipeline(run: Run) -> str:
@@ -160,16 +160,17 @@ def _calls(run: Run) -> str:
     return f"{len(calls):,}" if calls else ""
 
 
+_NONE = ":gray[–]"
 _FIGURES: dict[str, Callable[[Run], str]] = {
     "Pipeline": _pipeline,
     "Verdict": _verdict,
     "Confidence": lambda run: confidence(run.verdict.confidence) if run.verdict else "",
-    "True as a whole": _truth,
-    "Harm": lambda run: theme.HARMS[run.verdict.harm].text if run.verdict and run.verdict.harm else "",
+    "Truth percentage": _truth,
+    "Potential harm": lambda run: theme.HARMS[run.verdict.harm].text if run.verdict and run.verdict.harm else "",
     "Citations accepted": _accepted,
     "Searches": lambda run: f"{run.usage.searches:,}",
     "Pages fetched": lambda run: f"{run.usage.fetches:,}",
-    "Calls of a language model": _calls,
+    "Language model calls": _calls,
     "Tokens": lambda run: f"{run.usage.tokens:,}" if run.usage.tokens else "",
     "Seconds": lambda run: theme.seconds(run.usage.seconds),
 }
@@ -215,7 +216,7 @@ def _reading(e: Evidence | None) -> str:
 
 
 def _value(text: str) -> str:
-    return plain(shorten(clean(text), 120)) if text else ":gray[not kept]"
+    return plain(shorten(clean(text), 120)) if text else ":gray[not set]"
 
 
 def _title(step: str) -> str:

@@ -1,4 +1,4 @@
-"""The researches that were made, each with how it went, leading to its report and its steps."""
+"""The earlier researches, each with its outcome and a link to its report."""
 
 import streamlit as st
 
@@ -12,12 +12,12 @@ PAGE_SIZE = 15
 
 
 def all_researches(workbench: Workbench) -> None:
-    """A paged list, newest first; says so when there is nothing. Raises StoreError."""
+    """A paged list, newest first. Raises StoreError."""
     total = workbench.research.count()
     if not total:
         with st.container(border=True):
-            st.markdown(":material/travel_explore: **Nothing has been researched yet.**")
-            st.markdown("Each research is kept here with its steps, what memory saved, and what it cost.")
+            st.markdown(":material/travel_explore: **No research yet.**")
+            st.markdown("Each research is listed here with what memory saved and what it cost.")
             st.page_link("pages/research.py", label="Research a topic", icon=":material/travel_explore:")
         return
     part = paging("trace_research_page", total, PAGE_SIZE)

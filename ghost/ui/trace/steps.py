@@ -214,7 +214,7 @@ def _limit(each: LimitUsage, run: Run) -> None:
     name, form = _LIMITS[each.name]
     used = form.format(each.used)
     if each.limit is None:
-        st.caption(f"{name}: {used}, limit not kept")
+        st.caption(f"{name}: {used}, limit not recorded")
         return
     words = f"{name}: {used} of {form.format(each.limit)}"
     if each.name == "tokens" and not run.usage.tokens:

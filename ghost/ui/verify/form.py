@@ -96,7 +96,7 @@ def scope_fields(prefix: str) -> tuple[date | None, str, str]:
 
 
 def pipeline_field(workbench: Workbench) -> str:
-    """How the claim is checked. Where no language model is set up, it says what a conversation needs."""
+    """How the claim is checked; without a language model, what a conversation needs."""
     choices = {choice.name: choice for choice in workbench.pipelines}
     usable = [name for name, choice in choices.items() if choice.usable]
     if st.session_state.get("verify_pipeline") not in usable:

@@ -235,9 +235,9 @@ class Settings(BaseSettings):
     max_seconds: float = Field(default=180.0, gt=0.0, allow_inf_nan=False)
     """Seconds in one run."""
     pipeline: Literal["seven-steps", "single-conversation"] = "seven-steps"
-    """How a claim is checked unless a run says otherwise. `single-conversation` needs a language model."""
+    """How to check a claim, unless a run says otherwise. `single-conversation` needs a language model."""
     max_iterations: int = Field(default=5, ge=1, le=50)
-    """Answers of the model in a single conversation, besides the verdict."""
+    """Turns of the model in a single conversation, not counting the verdict."""
 
     research_max_searches: int = Field(default=24, ge=0)
     """Searches in one research."""

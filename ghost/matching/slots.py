@@ -42,7 +42,7 @@ NAMES_OF_SLOTS = (
 )  # fmt: skip
 """Those that the model was fitted on."""
 SCOPES = KINDS
-"""Those of what limits a claim: where, when, of whom, measured how."""
+"""The slots of scopes: where, when, for whom, how measured."""
 
 _YEAR = re.compile(r"\b(?:1[0-9]\d\d|20\d\d)(?:s\b|\b)|\b\d{1,2}(?:st|nd|rd|th) century\b", re.I)
 _DAY = re.compile(
@@ -313,7 +313,7 @@ def _pivoted(one: str, other: str) -> bool | None:
 
 
 def _scope(kind: str, one: str, other: str) -> Difference:
-    """Whether both claims are limited alike; one without a limit that the other one names is another claim."""
+    """Whether both claims have the same scopes of a kind; a scope that only one names is a difference."""
     said = [", ".join(mention.text for mention in getattr(limits(text), kind)) for text in (one, other)]
     return _sets(kind, beyond(one, other, kind), beyond(other, one, kind), *said)
 

@@ -42,7 +42,7 @@ JudgeKind = Annotated[
 ]
 PipelineName = Annotated[
     Literal["seven-steps", "single-conversation"] | None,
-    Field(description="How it is checked; a single conversation needs a language model. Leave it out for the default."),
+    Field(description="How to check it; a single conversation needs a language model. Leave it out for the default."),
 ]
 Question = Annotated[str, Field(min_length=1, max_length=MOST_CHARS, description="One question, in full.")]
 ConversationId = Annotated[

@@ -149,12 +149,12 @@ def confidence(probability: float | None) -> str:
 
 
 def truth(percentage: float | None) -> str:
-    """``97% true``; empty where no figure is given."""
+    """``97% true``; empty without a figure."""
     return "" if percentage is None else f"{percentage:.0f}% true"
 
 
 def harm(found: Harm | None) -> str:
-    """``high potential harm``; empty for low harm, and where nobody was asked."""
+    """``high potential harm``; empty for low harm, and without an assessment."""
     return f"{found.value} potential harm" if found and found is not Harm.LOW else ""
 
 

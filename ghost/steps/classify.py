@@ -67,13 +67,13 @@ def classify(
 
 
 def scopes_traced(statements: Sequence[Statement]) -> dict[str, Any]:
-    """The scopes of the statements as outputs of step 1: a row for each statement that has any."""
+    """The scopes as outputs of step 1: a row for each statement that has any."""
     rows = [{"statement": s.number} | {k: list(v) for k, v in asdict(s.scopes).items() if v} for s in statements]
     return {"scopes": found} if (found := [row for row in rows if len(row) > 1]) else {}
 
 
 def _scoped(found: Classification, claim: Claim) -> Classification:
-    """The classification with the limits that each statement names or the claim names for all of them."""
+    """The classification with the scopes of each statement, and those that the claim names for all of them."""
     scoped = with_scopes(found.statements, claim.text)
     return found if scoped == found.statements else replace(found, statements=scoped)
 

@@ -59,7 +59,7 @@ class Statement:
     """1-based position in the claim."""
     text: str
     scopes: Scopes = NO_SCOPES
-    """The limits that it names, and those that the claim names for all of its statements."""
+    """The scopes it names, and those that the claim names for all its statements."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Research: a topic broken into questions, what memory knows about them, and what came of it."""
+"""Research: a topic broken into questions, what memory has for each, and the answers."""
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -13,7 +13,7 @@ class Collection(StrEnum):
     """The three memories."""
 
     EPISODIC = "episodic"
-    """Pages that were read, each with the day and what was taken from it."""
+    """Pages that were read, each with the time of reading and the number of facts it gave."""
     SEMANTIC = "semantic"
     """Facts: verbatim excerpts that answer a question, each a passage of the knowledge base."""
     PROCEDURAL = "procedural"
@@ -22,12 +22,12 @@ class Collection(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """A memory that was looked at for a topic."""
+    """A memory that the search for a topic found."""
 
     collection: Collection
     id: str
     text: str
-    """What it is, in a line: the title of a page, the question of a fact, the name of a skill."""
+    """In a line: the title of a page, the question of a fact, or the name of a skill."""
     score: float
     """Cosine with the topic, 0..1."""
     used: bool
@@ -37,7 +37,7 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What a skill allows, and how deep it goes."""
+    """The rules of a skill."""
 
     freshness_days: int = 180
     """Evidence that the web was last found to give longer ago does not answer a question any more, whenever it was
@@ -51,7 +51,7 @@ class Policy:
     """Host suffixes; empty: all that the settings allow."""
     denied_sites: tuple[str, ...] = ()
     min_credibility: float = 0.0
-    """Sources below it do not count."""
+    """Less credible sources do not count."""
     guardrails: tuple[str, ...] = ()
     """Rules for whoever writes the answers, such as "if sources disagree, present both"."""
 
@@ -69,7 +69,7 @@ class Skill:
     questions: tuple[str, ...] = ()
     """Templates of questions, with ``{topic}`` in them; empty: those of the topic's category."""
     shipped: bool = True
-    """Whether it comes with Ghost; False for one of the analyst's."""
+    """Whether it comes with Ghost; False for the analyst's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class SubQuestion:
 
 
 class GateState(StrEnum):
-    """What the gate says of a question."""
+    """The gate's decision on a question."""
 
     SATISFIED = "satisfied"
     NEEDS_WEB = "needs_web"
@@ -93,9 +93,9 @@ class MemoryMatch(StrEnum):
     """How a question was found in memory."""
 
     EXACT = "exact"
-    """The very same question."""
+    """The same question in the same words."""
     MATCH = "match"
-    """A question that surely asks the same."""
+    """A question that asks the same in other words."""
     NONE = "none"
 
 
@@ -120,7 +120,7 @@ class GateDecision:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a plan will spend at most, before it begins."""
+    """The most that carrying out a plan may cost."""
 
     from_memory: int
     """Questions that memory answers."""
@@ -130,7 +130,7 @@ class Estimate:
     fetches: int
     tokens: int
     cost_usd: float | None
-    """None where the price of the model is not known; 0 where none is asked."""
+    """None if the price of the model is not known; 0 without a model."""
     seconds: float
 
 
@@ -151,7 +151,7 @@ class ResearchPlan:
     steps: tuple[TraceStep, ...] = ()
     """What the trace keeps of the planning."""
     usage: Usage = field(default_factory=Usage)
-    """What the planning has spent; it counts in the research that follows."""
+    """What planning has cost; it counts towards the research that follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ class Fact:
     """When the web was last found to say it."""
     research_id: str
     retired: str = ""
-    """Why it does not count any more; empty while it does."""
+    """Why it no longer counts; empty while it does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +182,11 @@ class Coverage:
 
     id: str
     version: int
-    """How often the web was asked for it."""
+    """How often the web was searched for it."""
     topic: str
     question: str
     facts: tuple[str, ...]
-    """Ids of the facts, the most telling first."""
+    """Ids of the facts, the best first."""
     covered_at: datetime
     research_id: str
     searches: int = 0
@@ -242,7 +242,7 @@ class ResearchAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Savings:
-    """What memory has saved, by what its questions cost when they were first researched."""
+    """What memory has saved: the cost of its questions when they were first researched."""
 
     questions: int = 0
     searches: int = 0
@@ -256,7 +256,7 @@ RESEARCH_STEPS = ("context", "policy", "plan", "gate", "memory", "web", "record"
 
 @dataclass(frozen=True, slots=True)
 class Research:
-    """One research as it is kept."""
+    """One research as it is stored."""
 
     id: str
     topic: str

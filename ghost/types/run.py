@@ -50,7 +50,7 @@ class PipelineChoice:
     name: Pipeline
     usable: bool
     why: str
-    """What it does, or what it needs: a sentence or two, fit to be shown."""
+    """What it does, or what it needs, in a sentence or two for the analyst."""
 
 
 STEP_NAMES = ("classify", "retrieve", "rerank", "sufficiency", "investigate", "index", "verdict")
@@ -178,11 +178,11 @@ class Run:
 
     @property
     def pipeline(self) -> Pipeline:
-        """The way that the run was to take; a conversation that fell back to the seven steps says so in its trace."""
+        """The pipeline the run started with; if a conversation fell back to the seven steps, the trace says so."""
         return pipeline_of(self.settings)
 
 
 def pipeline_of(settings: Mapping[str, Any]) -> Pipeline:
-    """The way that a run with these settings was to take; those of older runs name none."""
+    """The pipeline in the settings of a run; older runs name none and took the seven steps."""
     named = settings.get("pipeline")
     return Pipeline(named) if named in tuple(Pipeline) else Pipeline.SEVEN_STEPS

@@ -1,18 +1,18 @@
-"""Within which limits a statement is meant: where, when, of whom, and measured how."""
+"""The scopes of a statement: where, when and for whom it holds, and how it was measured."""
 
 from dataclasses import dataclass, fields
 
 
 @dataclass(frozen=True, slots=True)
 class Scopes:
-    """The limits that a statement names, each in its own words; empty where it names none of the kind."""
+    """The scopes that a statement names, in its own words; empty if it names none of a kind."""
 
     jurisdiction: tuple[str, ...] = ()
     """Places under one law or administration: countries, states, cities, unions."""
     time: tuple[str, ...] = ()
     """Years, periods, and days: "2020 to 2023", "since the reform"."""
     population: tuple[str, ...] = ()
-    """Of whom it holds: "women over 50", "nurses"."""
+    """For whom it holds: "women over 50", "nurses"."""
     method: tuple[str, ...] = ()
     """How it was measured: "adjusted for inflation", "in randomised trials"."""
 

@@ -20,12 +20,12 @@ class Label(StrEnum):
 
 
 class Harm(StrEnum):
-    """How much harm it does where people believe the claim and it is wrong."""
+    """How much harm the claim could do if people believed it and it were false."""
 
     LOW = "low"
     MEDIUM = "medium"
     HIGH = "high"
-    """To health, safety, rights or money of many."""
+    """To the health, safety, rights or money of many people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class Verdict:
     statements: tuple[StatementVerdict, ...] = ()
     leaning: Leaning | None = None
     truth_percentage: float | None = None
-    """How true the claim is as a whole, 0..100: its statements weighed by their importance and the confidence in each.
-    Only one conversation gives it, and only with a label that decides."""
+    """How true the claim is as a whole, 0..100: the average of its statements, weighted by importance and confidence.
+    Only a single conversation gives it, and only with a label that decides."""
     harm: Harm | None = None
     """None where nobody was asked."""

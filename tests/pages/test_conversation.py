@@ -98,7 +98,7 @@ def test_a_conversation_that_was_left_says_why(page: Page, bench: ScriptedBench)
     run = left_run()
     bench.runs.kept[run.id] = run
     words = shown(open_page(page("verify"), run.id))
-    assert "Went on with the seven steps" in words
+    assert "Seven steps took over" in words
     assert "The conversation was left. The local model failed (500)." in words
     assert "Enough evidence?" in words
     assert "The seven steps took over." in words
@@ -120,7 +120,7 @@ def test_each_turn_can_be_read_in_the_trace(page: Page, stored: ScriptedBench, k
     at.selectbox(key=f"trace_step_{run.id}").set_value(3).run()
     assert "**Search** The first page is from" in shown(at)
     at.selectbox(key=f"trace_step_{run.id}").set_value(8).run()
-    assert "How true as a whole" in shown(at)
+    assert "Truth percentage" in shown(at)
     assert "2.79" in tables(at)
 
 

@@ -80,7 +80,8 @@ def test_a_plan_says_what_memory_has_and_why(page: Page, bench: ScriptedBench) -
     for text in (
         "From memory", "Needs the web", "This very question was answered", "The evidence is 412 days old",
         "1 fact, newest 12 Oct 2025", "asked before as “Is the Great Wall of China visible to astronauts",
-        "6 searches", "15 pages", "no language model is used", "evidence up to 180 days old", "How long is the Berlin Wall?",
+        "6 searches", "15 pages", "no language model is used",
+        "evidence up to 180 days old", "How long is the Berlin Wall?",
         "It is about another topic.", "are sent as search words to DuckDuckGo", "If sources disagree, present both.",
     ):  # fmt: skip
         assert text in words, text

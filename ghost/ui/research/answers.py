@@ -59,7 +59,7 @@ def sources_section(answers: Sequence[ResearchAnswer]) -> None:
                 name = f"{c.n} · {plain(shorten(_name(c), 80))}"
                 st.subheader(name, anchor=f"{_SOURCES}-{c.n}")
                 questions = ", ".join(f"[{q}](#question-{q})" for q in asked[c.n])
-                _quote(c, quotes, f" :gray[· for question] {questions}")
+                _quote(c, quotes, f" :gray[· question] {questions}")
 
 
 def listed(answers: Sequence[ResearchAnswer]) -> frozenset[int]:

@@ -128,7 +128,7 @@ def _limits(workbench: Workbench) -> None:
         })  # fmt: skip
     st.header("Limits per research", anchor=False)
     with st.container(border=True, gap="small"):
-        st.markdown("A question left over when one is reached becomes a gap.")
+        st.markdown("When a limit is reached, the remaining questions become gaps.")
         _limit_table({
             "Searches": (f"{s.research_max_searches:,}", "research_max_searches"),
             "Pages": (f"{s.research_max_fetches:,}", "research_max_fetches"),

@@ -27,7 +27,7 @@ _CALL = re.compile(r"^\w+\(", re.MULTILINE)
 
 
 def is_turn(step: TraceStep) -> bool:
-    """Whether a step is one turn of a conversation, also one that was stopped."""
+    """Whether a step is a turn of a conversation, even one that was stopped."""
     return step.name == "investigate" and ("tools" in step.outputs or step.inputs.get("stage") == "conversation")
 
 
@@ -37,7 +37,7 @@ def turns_of(steps: Sequence[TraceStep]) -> list[TraceStep]:
 
 
 def left_because(steps: Sequence[TraceStep]) -> str:
-    """Why the seven steps took over from a conversation (hostile); empty where they did not."""
+    """Why the seven steps took over from a conversation (hostile); empty if they did not."""
     for step in steps:
         troubles = step.outputs.get("troubles")
         if isinstance(troubles, Mapping) and troubles.get("took_over"):
@@ -52,7 +52,7 @@ def turn_title(step: TraceStep) -> str:
 
 
 def conversation_lines(steps: Sequence[TraceStep]) -> None:
-    """The turns in short: what each did, with the excerpts that it kept."""
+    """The turns in short: what each did, and the excerpts it kept."""
     for step in turns_of(steps):
         _, _, did = step.decision.partition(": ")
         st.markdown(f"**{turn_title(step)}** :gray[· {plain(shorten(did or step.decision, 160))}]")
@@ -102,7 +102,7 @@ def _words(step: TraceStep) -> str:
 
 
 def _argument(call: Mapping[str, Any]) -> str:
-    """What a call was given, as Markdown: the words of a search, an address, or how many facts."""
+    """The argument of a call as Markdown: the query, the address, or how many facts."""
     text = str(call.get("arguments") or "")
     try:
         given = json.loads(text)
@@ -123,7 +123,7 @@ def _rows(step: TraceStep, name: str) -> list[Mapping[str, Any]]:
 
 
 def truth_rows(step: TraceStep) -> list[dict[str, str]]:
-    """How much each statement counted for the truth of the whole, as a table; none where nothing was weighed."""
+    """How each statement counted towards the truth percentage, as table rows; empty if there is none."""
     truth = step.outputs.get("truth")
     rows = truth.get("statements") if isinstance(truth, Mapping) else None
     found = [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list) else []

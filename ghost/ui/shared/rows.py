@@ -10,7 +10,7 @@ from ghost.ui.shared.parts import button
 
 @dataclass
 class TextRows:
-    """The rows of one visitor's list, which the session keeps."""
+    """The rows of one visitor's list, kept in the session."""
 
     prefix: str
     """Of the keys of its fields."""
@@ -18,13 +18,13 @@ class TextRows:
     """Keys of the fields, in order; None until there is a list."""
 
     def reset(self, texts: Sequence[str]) -> None:
-        """Start the list again from these."""
+        """Replace the list with these texts."""
         self.keys = []
         for text in texts:
             self.add(text)
 
     def add(self, text: str = "") -> None:
-        """One more row at the end."""
+        """Add a row at the end."""
         # No number twice in a visit: the fields of an earlier list are kept under theirs, and would come back here.
         given = f"{self.prefix}_rows_given"
         number = st.session_state[given] = st.session_state.get(given, 0) + 1
@@ -33,23 +33,23 @@ class TextRows:
         self.keys = [*(self.keys or []), key]
 
     def read(self) -> tuple[str, ...]:
-        """The texts as they now stand in the fields, without empty ones."""
+        """The texts in the fields now, without empty ones."""
         texts = (st.session_state.get(key, "") for key in self.keys or [])
         return tuple(text for text in texts if text.strip())
 
     def remove(self, key: str) -> None:
-        """Without this row."""
+        """Remove this row."""
         self.keys = [other for other in self.keys or [] if other != key]
 
     def move(self, key: str, by: int) -> None:
-        """The row so many places further down."""
+        """Move a row down by so many places, or up by a negative number."""
         keys = list(self.keys or [])
         position = keys.index(key)
         keys.insert(max(0, position + by), keys.pop(position))
         self.keys = keys
 
     def draw(self, key: str, position: int, word: str, max_chars: int) -> None:
-        """The field of a row with its buttons; ``word`` is what a row is called: ``Question``."""
+        """The field of a row with its buttons; ``word`` names a row: ``Question``."""
         name, last = f"{word.lower()} {position}", len(self.keys or [])
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             st.text_area(f"{word} {position}", key=key, max_chars=max_chars, height="content", persist_state="session")

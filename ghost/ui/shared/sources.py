@@ -1,4 +1,4 @@
-"""Pages while they are being found and read, as cards: what was found in each, or why it does not count."""
+"""Pages as they are found and read, as cards: what each says, or why it does not count."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -22,10 +22,10 @@ _SIDES = {
 
 
 def source_cards(sources: Sequence[SourceUpdate], about: str, sides: bool = True) -> None:
-    """What is known of each page, the latest news first; hits that were dropped are only counted.
+    """What is known of each page, the latest first; hits that were dropped are only counted.
 
-    ``about`` names what quotes bear on: ``the claim``. Without ``sides`` none is shown, as a page takes none on a
-    question that yes or no does not answer.
+    ``about`` names what quotes bear on: ``the claim``. ``sides``: whether to show which side a page takes, which it
+    cannot on an open question.
     """
     if not sources:
         return

@@ -1,4 +1,4 @@
-"""Statements with their verdicts, and the limits that they name as small tags."""
+"""Statements with their verdicts, and their scopes as small tags."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ MOST = 8
 
 
 def scope_tags(*scopes: Scopes) -> str:
-    """Where, when, of whom and measured how statements hold (hostile), as Markdown; empty where they name nothing."""
+    """The scopes of statements (hostile) as Markdown badges; empty if there are none."""
     found = list(dict.fromkeys((word, icon) for kind, icon in _KINDS for s in scopes for word in getattr(s, kind)))
     return " ".join(theme.badge(plain(shorten(word, 40)), icon, "gray") for word, icon in found[:MOST])
 
@@ -27,7 +27,7 @@ def scope_tags(*scopes: Scopes) -> str:
 def statements_section(
     statements: Sequence[Statement], decided: Sequence[StatementVerdict], leanings: bool = True
 ) -> None:
-    """What was checked, one line per statement, with its own verdict, and what an open one leans to."""
+    """What was checked, one line per statement, with its verdict, and the leaning of an open one."""
     found = {d.statement: d for d in decided}
     for statement in statements:
         line = f"**{statement.number}** · {plain(statement.text)}"

@@ -60,7 +60,7 @@ _CONVERSING = Step(
 CONVERSATION = (
     BY_NAME["classify"], BY_NAME["retrieve"], _CONVERSING, BY_NAME["rerank"], BY_NAME["index"], BY_NAME["verdict"],
 )  # fmt: skip
-"""The steps of a conversation in the order in which they happen; left, it goes on with STEPS."""
+"""The steps of a conversation in order; if it falls back, STEPS follow."""
 _STAGES = {
     "found_page": "On the page where the claim was found", "link": "On the pages you added",
     "trusted": "At trusted sources", "fact_check": "At fact-checkers", "broad": "On the whole web",
@@ -145,7 +145,7 @@ def step_answers(step: TraceStep) -> None:
     ]
     _answer(why, "  \n".join(lines) if lines else plain(shorten(step.reason, 2_000)))
     if weighed := truth_rows(step):
-        st.markdown(":gray[:small[How true as a whole: each statement by its weight]]")
+        st.markdown(":gray[:small[Truth percentage: statements by weight]]")
         table(weighed)
     searches_table(step)
 

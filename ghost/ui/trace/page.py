@@ -41,7 +41,7 @@ def trace_page(workbench: Workbench) -> None:
 
 
 def _lists(workbench: Workbench) -> None:
-    """All checks, questions or researches; the address says which."""
+    """All checks, questions or research; the address says which."""
     st.title("Trace", anchor=False)
     st.markdown("Every check, question and research, step by step: what went in, what came out, and why.")
     asked = st.query_params.get("list", "")

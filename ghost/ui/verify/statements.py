@@ -116,7 +116,7 @@ def _statements(runner: Runner, review: StatementReview, found: Extracted) -> No
                     help="Bring back the statements as they were found in the claim.",
                 )  # fmt: skip
     if tags := scope_tags(*(statement.scopes for statement in kind.statements)):
-        st.markdown(f":small[:gray[Limits that it names:]] {tags}")
+        st.markdown(f":small[:gray[Scopes:]] {tags}")
     st.caption(
         "Each statement is searched for and decided by itself, the first one first. The run keeps both the extracted "
         "statements and yours."

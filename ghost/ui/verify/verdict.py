@@ -117,17 +117,17 @@ def verdict_card(view: RunView, verdict: Verdict, shown: frozenset[int], review:
         if view.pipeline is not Pipeline.SEVEN_STEPS:
             badges.append(theme.PIPELINES[view.pipeline].badge)
         if left_because(view.steps):
-            badges.append(theme.badge("Went on with the seven steps", "alt_route", "orange"))
+            badges.append(theme.badge("Seven steps took over", "alt_route", "orange"))
         st.markdown(" ".join([*badges, judge_badge(view.judge)]))
 
 
 def _truth(verdict: Verdict) -> None:
-    """How true the claim is as a whole, where the judge gives a figure."""
+    """The truth percentage as a bar, if there is one."""
     if verdict.truth_percentage is None:
         return
     share = max(0.0, min(1.0, verdict.truth_percentage / 100))
     st.progress(share, text=f"**{verdict.truth_percentage:.0f}% true** as a whole")
-    st.caption("Each statement counts by its importance, and by how sure its verdict is.")
+    st.caption("The average of the statements, weighted by importance and confidence.")
 
 
 def _band(label: Label, note: str) -> None:

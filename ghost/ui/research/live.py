@@ -27,7 +27,9 @@ def running_page(jobs: ResearchJobs, view: ResearchView, look: Callable[[], Rese
             now = look()
             if now is None or now.stage != "running":
                 st.rerun()
-            _progress(now)
+            with st.container(horizontal=True, vertical_alignment="bottom"):
+                _progress(now)
+                _cancel_button(jobs, now)
             main, side = st.columns([3, 2], gap="large")
             with main:
                 if now.plan:
@@ -36,7 +38,6 @@ def running_page(jobs: ResearchJobs, view: ResearchView, look: Callable[[], Rese
                 waits = f" · {plain(now.detail)}" if now.detail and not now.number else ""
                 st.caption(f":material/timer: {theme.seconds(now.seconds)}{waits}")
                 phase_list(RESEARCH_STEPS, now.steps, now.number, now.detail, False)
-                _cancel_button(jobs, now)
             source_cards(now.sources, "the questions", sides=False)
             st.caption("You can leave this page. The research continues, and this address brings you back.")
 

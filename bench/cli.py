@@ -88,6 +88,9 @@ def parser() -> argparse.ArgumentParser:
 
     everyday = command("everyday", _everyday, "what people paste, over the starter library alone")
     everyday.add_argument("--half", choices=("open", "sealed"), default="", help="sealed claims are never printed")
+    ways = command("pipelines", _pipelines, "both pipelines over the same claims, repeated, reworded and denied")
+    ways.add_argument("--half", choices=("learn", "report"), default="", help="claims to report on are never printed")
+    ways.add_argument("--reruns", type=_number(1, 20), default=3, metavar="N", help="of each claim; default: 3")
     demo = command("demo", _demo, "live investigations over the demo web, against its labelled claims")
     demo.add_argument("--only", nargs="+", default=(), metavar="ID", help="the claims with these ids")
     reading = command("reading", _reading, "how long pages take to read, and a run when every server hangs")
@@ -95,7 +98,9 @@ def parser() -> argparse.ArgumentParser:
     asking = command("asking", _asking, "how long an answer takes that is found among many claim cards")
     asking.add_argument("--cards", type=_number(10, 100_000), default=10_000, metavar="N", help="default: 10000")
     asking.add_argument("--questions", type=_number(1, 1_000), default=40, metavar="N", help="default: 40")
-    research = command("research", _research, "how long research takes to look into many memories, and how it answers")
+    research = command(
+        "research", _research, "how fast the gate of research is among many memories, and how research answers"
+    )
     research.add_argument("--memories", type=_number(10, 10_000), default=10_000, metavar="N", help="default: 10000")
     research.add_argument("--plans", type=_number(1, 1_000), default=40, metavar="N", help="default: 40")
     api = command("api", _api, "whether the HTTP API keeps up with many readers and many small requests")

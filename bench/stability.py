@@ -1,4 +1,4 @@
-"""Claims in several wordings, and how alike the verdicts on them are.
+"""Claims in several wordings, and how stable the verdicts on them are.
 
 ``data/stability.jsonl`` has base claims that a fact of the starter library settles, half of them true. Each comes with
 two paraphrases, its negation, and a pair of framings, one from either side. Rules were written with the half to
@@ -175,13 +175,13 @@ _CELLS: tuple[tuple[str, Callable[[dict[str, Any]], str]], ...] = (
         lambda f: f"{f['spread_points']['most']:.1f}, {f['spread_points']['mean']:.1f}",
     ),
     ("reruns with one label", lambda f: _of(f["reruns_alike"])),
-    ("paraphrases judged like the claim", lambda f: _of(f["paraphrases_alike"])),
-    ("paraphrases judged the opposite", lambda f: str(f["paraphrases_turned"])),
+    ("paraphrases with the same verdict", lambda f: _of(f["paraphrases_alike"])),
+    ("paraphrases with the opposite verdict", lambda f: str(f["paraphrases_turned"])),
     ("denials with the mirrored verdict", lambda f: _of(f["mirrored"])),
     ("the same where the claim was decided", lambda f: _of(f["mirrored_of_decided"])),
-    ("claim and denial judged alike", lambda f: str(f["denials_alike"])),
-    ("framing pairs alike", lambda f: _of(f["framings_alike"])),
-    ("both framings judged like the claim", lambda f: _of(f["framings_as_the_claim"])),
+    ("claim and denial with the same verdict", lambda f: str(f["denials_alike"])),
+    ("framing pairs with the same verdict", lambda f: _of(f["framings_alike"])),
+    ("both framings with the verdict of the claim", lambda f: _of(f["framings_as_the_claim"])),
     ("runs that failed, that fell back", lambda f: f"{f['failed']}, {f['fell_back']} of {f['runs']}"),
     ("model calls, tokens per run", lambda f: f"{f['calls_per_claim']:.1f}, {f['tokens_per_claim']:,.0f}"),
     ("cost per run", lambda f: f"{f['cost_usd_per_claim']:.4f} USD"),

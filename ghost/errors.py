@@ -96,7 +96,7 @@ class JudgeError(GhostError):
 
 
 class UnusableAnswerError(JudgeError):
-    """A judge answered, and not in the form that was asked for."""
+    """A judge answered, but not in the form it was asked for."""
 
 
 class ProviderError(GhostError):

@@ -64,7 +64,7 @@ KINDS: Mapping[str, Kind] = {
     "no_such_card": Kind(404, "There is no such card", "GET /api/cards lists the cards."),
     "no_such_conversation": Kind(404, "There is no such conversation", "Ask a question to start one."),
     "no_such_passage": Kind(404, "There is no such passage", "GET /api/knowledge/search finds passages."),
-    "no_such_research": Kind(404, "There is no such research", "GET /api/research lists the stored ones."),
+    "no_such_research": Kind(404, "There is no such research", "GET /api/research lists the stored research."),
     "no_such_run": Kind(404, "There is no such run", "GET /api/runs lists the stored runs."),
     "no_such_question": Kind(404, "There is no such question", "Use an ask_id that the server sent."),
     "wrong_method": Kind(405, "The method is not allowed here", "The header Allow lists those that are."),

@@ -1,4 +1,4 @@
-"""Routes of research: plan a topic, start, list, look at, follow, cancel, resume, and take away as a file."""
+"""Routes of research: plan a topic, start, list, read, follow, cancel, resume and export."""
 
 import json
 import threading
@@ -43,7 +43,7 @@ data: {"research_id":"079e706dfda444e49ab31da49d1842bd","topic":"Is the Great Wa
 
 
 class ReportKind(StrEnum):
-    """What a report is saved as."""
+    """The format of a report."""
 
     HTML = "html"
     MARKDOWN = "markdown"
@@ -65,15 +65,15 @@ class ResearchRequest(Request):
     topic: Text = Field(min_length=1, max_length=100_000)
     """What to find out. The server's settings may allow fewer characters."""
     skill: Text = Field(default="", max_length=100)
-    """Name of the skill; without one, the one that is for the topic."""
+    """Name of the skill. Default: chosen to fit the topic."""
     questions: list[Text] = Field(default=[], max_length=20)
-    """Ask these instead of what the planner asks."""
+    """Your own questions, in place of the planner's."""
     web: StrictBool = True
-    """Whether this research may search the web, where the settings and the skill allow it."""
+    """Whether to search the web, if the settings and the skill allow it."""
 
 
 class PlanAnswer(Answer):
-    """A plan: its questions, what memory has for each, and what the rest may cost at most."""
+    """A plan: its questions, what memory has for each, and the most the rest may cost."""
 
     topic: str
     skill: dict[str, Any]
@@ -82,7 +82,7 @@ class PlanAnswer(Answer):
     """One for each question: `state` is `satisfied` or `needs_web`, with the reason."""
     estimate: dict[str, Any]
     recalled: list[dict[str, Any]]
-    """The memories that were looked at, and why each is used or left out."""
+    """The memories found for the topic, and why each is used or left out."""
 
 
 class StartedResearch(Answer):
@@ -121,7 +121,7 @@ class ListedResearch(Answer):
 
 
 class ResearchListing(Answer):
-    """Some of the stored researches, newest first."""
+    """A page of the stored research, newest first."""
 
     model_config = examples(
         {
@@ -145,7 +145,7 @@ class ResearchListing(Answer):
 
 
 class ResearchResult(Answer):
-    """Everything that is known of a research."""
+    """Everything known about a research."""
 
     research_id: str
     topic: str
@@ -164,14 +164,14 @@ class ResearchResult(Answer):
 
 
 class CancelledResearch(Answer):
-    """A research that was asked to stop, or had ended already."""
+    """The answer to a request to cancel."""
 
     model_config = examples({"research_id": RUN, "status": "running", "cancelling": True})
 
     research_id: str
     status: RunStatus
     cancelling: bool
-    """Whether it still has to come to its end."""
+    """Whether the research is still ending."""
 
 
 @router.post("/research/plan", response_model=PlanAnswer, responses=problems(502, 503))
@@ -202,7 +202,7 @@ def researches(
     limit: Annotated[int, Query(ge=1, le=200)] = 25,
     offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
 ) -> Any:
-    """The stored researches, newest first."""
+    """List the stored research, newest first."""
     stored = service.workbench.research
     return as_json({"total": stored.count(), "research": [*map(_listed, stored.list(limit, offset))]})
 
@@ -229,7 +229,7 @@ async def events(
     access: Annotated[Access, needs(Role.READ)],
     last_event_id: Annotated[str, Header(max_length=100)] = "",
 ) -> Response:
-    """What a research reports while it goes on, whoever makes it."""
+    """The events of a research, also of one in another process."""
     feed = partial(service.feeds.research, research_id)
     return EventStream(service, feed, "no_such_research", access.owner, last_event_id)
 
@@ -241,14 +241,14 @@ async def events(
     dependencies=[needs(Role.VERIFY)],
 )
 def cancel(research_id: ResearchId, service: Opened) -> Any:
-    """Cancel a research. What it has answered is kept; a finished one stays as it is."""
+    """Cancel a research. Its answers are kept; a finished one does not change."""
     here = research_id in service.research.active()
     service.research.cancel(research_id)
     view = service.research.snapshot(research_id)
     status = view.status or RunStatus.RUNNING if view else _find(service, research_id).status
     running = status is RunStatus.RUNNING
     if running and not here:
-        raise Problem("not_here", "Another process is making this research.")
+        raise Problem("not_here", "This research runs in another process.")
     return as_json({"research_id": research_id, "status": status.value, "cancelling": running})
 
 
@@ -256,7 +256,7 @@ def cancel(research_id: ResearchId, service: Opened) -> Any:
     "/research/{research_id}/resume", response_model=StartedResearch, status_code=202, responses=problems(404, 409, 503)
 )
 def resume(research_id: ResearchId, service: Opened, access: Verifies) -> Any:
-    """Go on with a research that was cancelled, failed or interrupted, with the questions that have no answer yet."""
+    """Continue a cancelled, failed or interrupted research with the questions that have no answer yet."""
     found = _find(service, research_id)
     if found.status in (RunStatus.RUNNING, RunStatus.FINISHED):
         raise Problem("conflict", f"The research is {found.status.value}.", remedy="Start a new one.")
@@ -275,8 +275,8 @@ def resume(research_id: ResearchId, service: Opened, access: Verifies) -> Any:
 def report(
     research_id: ResearchId,
     service: Opened,
-    format: Annotated[ReportKind, Query(description="What to save it as.")] = ReportKind.HTML,
-    download: Annotated[bool, Query(description="Whether a browser saves it instead of showing it.")] = False,
+    format: Annotated[ReportKind, Query(description="The format.")] = ReportKind.HTML,
+    download: Annotated[bool, Query(description="Whether a browser downloads it instead of showing it.")] = False,
 ) -> Response:
     """The research as a file."""
     found = _find(service, research_id)

@@ -84,7 +84,7 @@ class VerifyRequest(Request):
     cloud_fallback: StrictBool = True
     """False: if the local judge fails, the cloud is not asked, even if the settings allow it."""
     pipeline: Pipeline | None = None
-    """How the claim is checked. A single conversation needs a language model. Default: as the settings say."""
+    """How to check the claim. A single conversation needs a language model. Default: GHOST_PIPELINE."""
 
 
 class ProblemDocument(Answer):

@@ -28,7 +28,7 @@ _GROUPS: dict[str, tuple[str, ...]] = {
     "Judge": ("judge", "openai_api_key", "cloud_base_url", "local_", "allow_cloud_fallback", "llm_"),
     "Limits of one run": ("max_claim_chars", "max_searches", "max_fetches", "max_rounds", "max_tokens", "max_cost_usd",
                           "max_seconds", "pipeline", "max_iterations"),
-    "Limits of one research": ("research_",),
+    "Limits per research": ("research_",),
     "Evidence": ("top_k_", "min_", "credibility_boost", "max_per_domain"),
     "Sources": LISTS,
     "Web search": ("web", "search_", "ddgs_", "wikipedia_", "searxng_", "google_pse_", "serpapi_", "brave_", "tavily_",

@@ -146,7 +146,7 @@ def may_leave(
     else:
         found = [(True, f"The claim with its context, and the evidence, go to the language model {model} at {host}.")]
         if talks:
-            found.append((True, "So do passages of your knowledge base and the text of pages that it asks to see."))
+            found.append((True, "So do passages of your knowledge base and the text of pages that it asks for."))
     if judge.next:
         found.append((True, f"When that judge fails, they may go to {one_line(judge.next)}."))
     if not searched:

@@ -38,7 +38,7 @@ def answer_card(
             quoted = answer.written_by == "embedded"
             for paragraph in _AFTER_MARK.split(answer.text) if quoted else [answer.text]:
                 st.markdown(cited(paragraph, numbers, _SOURCES))
-            _names(answer.citations)
+            _names(answer.citations, named=quoted)
         sources = {c.n: c for c in answer.citations}
         for position, found in enumerate(answer.disagreements):
             _disagreement(found, sources, f"{question.number}_{position}")
@@ -75,10 +75,10 @@ def _why(answer: ResearchAnswer, decision: GateDecision | None) -> str:
     return reason
 
 
-def _names(citations: Sequence[Citation]) -> None:
-    """The names of the sources, which link to their quotes."""
+def _names(citations: Sequence[Citation], named: bool) -> None:
+    """The names of the sources, which link to their quotes, unless the text has ``named`` them."""
     accepted = {c.n: c for c in citations if c.accepted}
-    if accepted:
+    if accepted and not named:
         names = [f"[\\[{n}\\] {plain(shorten(_name(c), 40))}](#{_SOURCES}-{n})" for n, c in accepted.items()]
         st.markdown(f":material/format_quote: :small[{' · '.join(names)}]")
     if refused := sum(not c.accepted for c in citations):

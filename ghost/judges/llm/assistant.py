@@ -11,15 +11,12 @@ from typing import Any, Protocol
 from pydantic import BaseModel, ValidationError
 
 from ghost.budget import Budget
-from ghost.errors import JudgeError
 from ghost.judges.llm import prompts
+from ghost.judges.llm.cited_answer import cited_sentences, unusable, whole_reply
 from ghost.judges.llm.client import ChatClient
 from ghost.judges.llm.replies import (
-    AnswerReply,
     BadReply,
-    CardSentence,
     DetailsCall,
-    Items,
     NewClaimCall,
     RouteReply,
     SameReply,
@@ -27,8 +24,8 @@ from ghost.judges.llm.replies import (
     parse,
 )
 from ghost.judges.llm.reply_validation import tidy
-from ghost.judges.llm.request import Question, Reply, ToolCall
-from ghost.types import DraftCitation, DraftSentence, JudgeInfo, Relation, RouteMode, StanceLabel, Turn
+from ghost.judges.llm.request import Reply, ToolCall
+from ghost.types import DraftSentence, JudgeInfo, Relation, RouteMode, Turn
 
 MOST_CALLS = 3
 """Calls of the model before an answer begins."""
@@ -76,13 +73,13 @@ class Assistant:
         """
         asked = prompts.route(question, turns)
         for left in reversed(range(MOST_CALLS)):
-            reply = self._ask(asked if left else replace(asked, tools=()), budget)
+            reply = whole_reply(self._client, asked if left else replace(asked, tools=()), budget)
             if not reply.calls:
                 try:
                     return _proposal(parse(reply.text, RouteReply))
                 except BadReply as bad:
                     if not left:
-                        raise self._unusable(str(bad)) from bad
+                        raise unusable(self._client, str(bad)) from bad
                     asked = replace(prompts.repair(asked, reply.text, str(bad)), tools=asked.tools)
                     continue
             results = []
@@ -91,47 +88,22 @@ class Assistant:
                     return found
                 results.append((call, found))
             asked = replace(asked, messages=(*asked.messages, *_told(reply, results)))
-        raise self._unusable("It called functions until its calls were used up.")
+        raise unusable(self._client, "It called functions until its calls were used up.")
 
     def relation(self, question: str, claim: str, budget: Budget) -> Relation:
         """How a claim stands to a question, in one call. Raises JudgeError, BudgetExceeded and Cancelled."""
-        reply = self._ask(prompts.same(question, claim), budget)
+        reply = whole_reply(self._client, prompts.same(question, claim), budget)
         try:
             return parse(reply.text, SameReply).relation
         except BadReply as bad:
-            raise self._unusable(str(bad)) from bad
+            raise unusable(self._client, str(bad)) from bad
 
     def answer(self, question: str, cards: Sequence[str], budget: Budget) -> Generator[DraftSentence, None, None]:
         """The answer from the texts of cards, which it cites by number from 1, each sentence as soon as it is written.
 
         Raises JudgeError, BudgetExceeded and Cancelled; what was given before does not count then.
         """
-        text, items, said = "", Items("sentences"), 0
-        for piece in self._client.ask(prompts.answer(question, cards), budget):
-            text += piece
-            for item in items.feed(piece):
-                try:
-                    yield _drafted(CardSentence.model_validate(item))
-                    said += 1
-                except ValidationError as error:
-                    raise self._unusable("A sentence of it is not in the form that was asked for.") from error
-        try:
-            rest = parse(text, AnswerReply).sentences[said:]
-        except BadReply as bad:
-            raise self._unusable(str(bad)) from bad
-        yield from (_drafted(sentence) for sentence in rest)
-
-    def _ask(self, question: Question, budget: Budget) -> Reply:
-        answer = self._client.ask(question, budget)
-        while True:
-            try:
-                next(answer)
-            except StopIteration as end:
-                reply: Reply = end.value
-                return reply
-
-    def _unusable(self, why: str) -> JudgeError:
-        return JudgeError(f"The answer of the {self.info.name} model could not be used: {why}")
+        return cited_sentences(self._client, prompts.answer(question, cards), budget)
 
 
 def _called(call: ToolCall, cards: CardLookup) -> Any:
@@ -174,8 +146,3 @@ def _told(reply: Reply, results: Sequence[tuple[ToolCall, Any]]) -> list[dict[st
 def _proposal(reply: RouteReply) -> Proposal:
     cards = tuple(dict.fromkeys(reply.claim_ids))
     return Proposal(reply.mode, tidy(reply.question), cards, tidy(reply.reasoning, 400))
-
-
-def _drafted(sentence: CardSentence) -> DraftSentence:
-    cited = tuple(DraftCitation(c.n, tidy(c.quote), StanceLabel.NEUTRAL, 1) for c in sentence.citations)
-    return DraftSentence(tidy(sentence.text), cited)

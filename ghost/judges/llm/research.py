@@ -7,16 +7,17 @@ import hashlib
 import json
 from collections.abc import Callable, Generator, Sequence
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field
 
 from ghost.budget import Budget
 from ghost.errors import JudgeError
 from ghost.judges.llm import prompts
+from ghost.judges.llm.cited_answer import cited_sentences, whole_reply
 from ghost.judges.llm.client import ChatClient
-from ghost.judges.llm.replies import AnswerReply, BadReply, CardSentence, Items, parse, strict_schema
+from ghost.judges.llm.replies import AnswerReply, BadReply, parse, strict_schema
 from ghost.judges.llm.reply_validation import tidy
-from ghost.judges.llm.request import Question, Reply
-from ghost.types import DraftCitation, DraftSentence, Evidence, JudgeInfo, StanceLabel
+from ghost.judges.llm.request import Question
+from ghost.types import DraftSentence, Evidence, JudgeInfo
 
 PLAN_TOKENS, ANSWER_TOKENS = 600, 1_200
 DATA = (
@@ -71,7 +72,7 @@ class ResearchWriter:
         """
         asked = _plan(topic, least, most)
         for left in (1, 0):
-            reply = self._ask(asked, budget)
+            reply = whole_reply(self._client, asked, budget)
             try:
                 found = tuple(tidy(question) for question in parse(reply.text, PlanReply).questions)
                 problem = wrong(found)
@@ -90,32 +91,7 @@ class ResearchWriter:
 
         Raises JudgeError, BudgetExceeded and Cancelled; what was given before does not count then.
         """
-        text, items, said = "", Items("sentences"), 0
-        for piece in self._client.ask(_answer(question, evidence, rules), budget):
-            text += piece
-            for item in items.feed(piece):
-                try:
-                    yield _drafted(CardSentence.model_validate(item))
-                    said += 1
-                except ValidationError as error:
-                    raise self._unusable("A sentence of it is not in the form that was asked for.") from error
-        try:
-            rest = parse(text, AnswerReply).sentences[said:]
-        except BadReply as bad:
-            raise self._unusable(str(bad)) from bad
-        yield from (_drafted(sentence) for sentence in rest)
-
-    def _ask(self, question: Question, budget: Budget) -> Reply:
-        answer = self._client.ask(question, budget)
-        while True:
-            try:
-                next(answer)
-            except StopIteration as end:
-                reply: Reply = end.value
-                return reply
-
-    def _unusable(self, why: str) -> JudgeError:
-        return JudgeError(f"The answer of the {self.info.name} model could not be used: {why}")
+        return cited_sentences(self._client, _answer(question, evidence, rules), budget)
 
 
 def research_prompts() -> dict[str, str]:
@@ -139,8 +115,3 @@ def _answer(question: str, evidence: Sequence[Evidence], rules: Sequence[str]) -
 def _question(purpose: str, system: str, user: str, reply: type[BaseModel], most: int) -> Question:
     messages = ({"role": "system", "content": system}, {"role": "user", "content": user})
     return Question(purpose, messages, strict_schema(reply), most)
-
-
-def _drafted(sentence: CardSentence) -> DraftSentence:
-    cited = tuple(DraftCitation(c.n, tidy(c.quote), StanceLabel.NEUTRAL, 1) for c in sentence.citations)
-    return DraftSentence(tidy(sentence.text), cited)

@@ -24,18 +24,19 @@ LOOK_SECONDS = 0.2
 def batch(args: Namespace) -> int:
     """Check the list and write the results; 0 when every line that can be checked has a verdict, else 1."""
     settings = load_settings()
-    if args.pipeline:
-        settings = settings.model_copy(update={"pipeline": args.pipeline})
     if bool(args.file) == bool(args.resume):
         raise UsageError("Name a file, or a batch to go on with: --resume ID.")
+    if args.resume and args.pipeline:
+        raise UsageError("A batch keeps the pipeline that it was begun with; --pipeline is for a new one.")
     # Read before the knowledge base is opened: a file that cannot be used should not open it.
     new = None if args.resume else _new(args, settings)
 
     from ghost.workbench import build  # large, and not needed to refuse a file
 
     with build(settings, judge=args.judge, web=not args.no_web, progress=progress) as workbench:
+        kept = new or workbench.batches.get(args.resume)
         for choice in workbench.pipelines:
-            if choice.name == args.pipeline and not choice.usable:
+            if kept and choice.name == kept.pipeline and not choice.usable:
                 raise ClaimError(f"A single conversation is not possible. {choice.why}")
         engine = BatchEngine(workbench)
         batch_id = workbench.batches.create(_joined(new, workbench)) if new else args.resume
@@ -61,7 +62,9 @@ def _new(args: Namespace, settings: Settings) -> NewBatch:
     if not lines.checked:
         raise UsageError("There is no line that can be checked. Name the column of the claims with --column.")
     name = Path(sheet.name).stem
-    return NewBatch(name, lines.items, sheet.name, sheet.head, lines.remarks, args.as_of, not args.no_web)
+    return NewBatch(
+        name, lines.items, sheet.name, sheet.head, lines.remarks, args.as_of, not args.no_web, args.pipeline
+    )
 
 
 def _joined(new: NewBatch, workbench: "Workbench") -> NewBatch:

@@ -207,7 +207,10 @@ class BatchEngine:
         verdict, status, error = None, None, ""
         claim = Claim(item.claim, item.context, batch.as_of, item.found_at or None)
         try:
-            for event in self._workbench.verify(claim, run_id=item.run_id, cancelled=stop.is_set, web=batch.web):
+            events = self._workbench.verify(
+                claim, run_id=item.run_id, cancelled=stop.is_set, web=batch.web, pipeline=batch.pipeline
+            )
+            for event in events:
                 if isinstance(event, VerdictReached):
                     verdict = event.verdict
                 elif isinstance(event, RunEnded):

@@ -38,7 +38,7 @@ from ghost.steps import (
     investigate,
     read_chosen,
 )
-from ghost.types import Claim, Passage, Statement, canonical, page_key
+from ghost.types import Claim, Passage, Statement, canonical, original, page_key
 from ghost.web import Stage
 
 HITS = 5
@@ -231,7 +231,7 @@ class ConversationTools:
         trusted = HostRules(dict.fromkeys((*rules.trusted, *rules.fact_check), True))
         if page_key(url) in known:
             url = known[page_key(url)]
-        elif not trusted.matches(url):
+        elif original(url) != url or not trusted.matches(url):  # an archive or a translator would hear of it too
             return "", _UNKNOWN
         return ("", _AGAIN) if self.history.knows(url) else (url, "")
 

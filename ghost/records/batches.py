@@ -71,6 +71,8 @@ class NewBatch:
     """What was left out or changed when the list was read, in sentences."""
     as_of: date | None = None
     web: bool = True
+    pipeline: str = ""
+    """How its claims are checked, also when it is resumed; empty: as the settings say at that time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,8 @@ class Batch:
     created_at: datetime
     finished_at: datetime | None
     removed: bool
+    pipeline: str = ""
+    """As in ``NewBatch``."""
     owner: str = ""
     """The process that checks it, or was the last to do so."""
 

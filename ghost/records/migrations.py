@@ -12,7 +12,7 @@ from sqlalchemy.schema import CreateColumn
 from ghost.errors import StoreError
 from ghost.records.tables import metadata
 
-HEAD = "0017"
+HEAD = "0018"
 """The version of the tables. Raise it with every change to ``tables.py`` or ``_CORRECTIONS``."""
 
 

@@ -305,6 +305,7 @@ batches = Table(
     Column("note", Text, nullable=False),
     Column("as_of", Date),
     Column("web", Boolean, nullable=False),
+    Column("pipeline", String(32), nullable=False, server_default=""),  # empty: as the settings say
     Column("columns", Text, nullable=False),  # JSON list: the heads of the columns that came with the claims
     Column("remarks", Text, nullable=False),  # JSON list: what was left out or changed when the list was read
     Column("owner", String(80), nullable=False),  # process that works on it, as in runs

@@ -60,6 +60,7 @@ def test_the_sentences_of_an_unknown_column_are_checked_and_named(tmp_path: Path
 @pytest.mark.parametrize(("words", "said"), [
     ([], "Name a file"),
     (["{file}", "--resume", "x"], "Name a file"),
+    (["--resume", "x", "--pipeline", "seven-steps"], "A batch keeps the pipeline"),
     (["nowhere.csv"], "nowhere.csv cannot be read"),
     (["{file}", "--column", "nonsense"], "There are: id, claim."),
     (["{empty}"], "The file is empty"),

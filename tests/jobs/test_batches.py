@@ -51,6 +51,15 @@ def test_every_claim_is_checked_in_order_with_what_the_batch_says(make_engine: M
     assert view.seconds_left == 0
 
 
+def test_a_batch_keeps_its_pipeline_when_it_is_resumed(make_engine: Make) -> None:
+    bench, engine = make_engine()
+    batch_id = bench.batches.create(batch(2, pipeline="single-conversation"))
+    engine.resume(batch_id)
+    view = wait_for(engine, batch_id, lambda v: v.batch.state is BatchState.DONE)
+    assert view.batch.pipeline == "single-conversation"
+    assert [asked["pipeline"] for asked in bench.options] == ["single-conversation"] * 2
+
+
 def test_a_pause_lets_the_claim_at_work_end_and_resuming_goes_on(make_engine: Make) -> None:
     bench, engine = make_engine(stops_before="sufficiency")
     batch_id = engine.start(batch())

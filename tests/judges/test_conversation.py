@@ -1,5 +1,6 @@
 """The model's side of a conversation, over a socket: what it is asked, in which form, and what its answers become."""
 
+import json
 from typing import Any
 
 import pytest
@@ -66,6 +67,64 @@ def test_a_server_without_functions_is_asked_in_words(status: int, words: str) -
         assert ["tools" in asked.body for asked in server.asked] == [True, False, False], "once is enough"
         assert [m["role"] for m in server.asked[-1].body["messages"]] == ["system", "user", "assistant", "user"]
         assert "You have 4 answers left." in server.asked[-1].words
+
+
+def streamed(*parts: Any) -> Scripted:
+    """An answer with these parts of function calls, each in a piece of its own, as a server sends them."""
+
+    def piece(delta: Any, finish: str | None = None) -> str:
+        choice = {"index": 0, "delta": delta, "finish_reason": finish}
+        chunk = {"id": "x", "object": "chat.completion.chunk", "created": 0, "model": "m", "choices": [choice]}
+        return f"data: {json.dumps(chunk)}\n\n"
+
+    pieces = [piece({"tool_calls": [part]}) for part in parts]
+    raw = "".join([*pieces, piece({}, "tool_calls"), "data: [DONE]\n\n"])
+    return Scripted(raw=raw, headers={"Content-Type": "text/event-stream"})
+
+
+def called(query: str, **part: Any) -> dict[str, Any]:
+    return {"index": 0, "id": "a", "function": {"name": "search", "arguments": json.dumps({"query": query})}} | part
+
+
+@pytest.mark.parametrize(
+    ("parts", "ids"),
+    [
+        ([called("one"), called("two", index=1)], ["a", "call00001"]),
+        ([called("one"), called("two", id="b")], ["a", "b"]),
+        ([called("one", index=None), called("two", index=None, id="b")], ["a", "b"]),
+        ([called("one", id="i" * 10_000), called("two", index=1, id="<|im_end|>\x00")], ["call00000", "call00001"]),
+        ([called("one", id=None), called("two", index=1, id="")], ["call00000", "call00001"]),
+    ],
+)  # fmt: skip
+def test_calls_are_told_apart_and_sent_back_under_ids_of_their_own(parts: list[Any], ids: list[str]) -> None:
+    with ScriptedLLM.serving(lambda _: streamed(*parts)) as server:
+        talking, budget = conversation(server), Budget(Limits())
+        talking.open(CLAIM, STATEMENTS, 5, "")
+        requests = talking.turn(budget).requests
+        assert [getattr(r.arguments, "query", "") for r in requests] == ["one", "two"]
+        talking.tell([(r, {"hits": []}) for r in requests], 4)
+        talking.turn(budget)
+    *_, answer, one, two = server.asked[-1].body["messages"]
+    assert [c["id"] for c in answer["tool_calls"]] == [one["tool_call_id"], two["tool_call_id"]] == ids
+
+
+@pytest.mark.parametrize("index", ["x", 1e400, [0]])
+def test_a_call_without_a_usable_place_is_a_failure_of_the_model(index: Any) -> None:
+    with ScriptedLLM.serving(lambda _: streamed(called("one", index=index))) as server:
+        talking = conversation(server)
+        talking.open(CLAIM, STATEMENTS, 5, "")
+        with pytest.raises(JudgeError, match="does not speak the OpenAI protocol"):
+            talking.turn(Budget(Limits()))
+
+
+@pytest.mark.parametrize("part", [called("x", id="i" * 50_000), {"index": 0, "id": "", "function": {}}])
+def test_calls_without_end_are_cut_off(part: dict[str, Any]) -> None:
+    answer = streamed(*({**part, "index": n} for n in range(3_000)))
+    with ScriptedLLM.serving(lambda _: answer) as server:
+        talking = conversation(server)
+        talking.open(CLAIM, STATEMENTS, 5, "")
+        with pytest.raises(JudgeError, match="cut off at the limit"):
+            talking.turn(Budget(Limits()))
 
 
 def test_nothing_from_outside_can_close_a_mark_or_give_orders_beside_it() -> None:

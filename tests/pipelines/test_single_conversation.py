@@ -140,7 +140,8 @@ def test_a_model_without_functions_writes_its_calls_down(bench: Workbench) -> No
     [
         "file:///etc/passwd", "http://127.0.0.1:{port}/private/keys", "http://169.254.169.254/latest/meta-data/",
         "http://localhost:{workbench}/", "http://[::1]:{port}/private/keys", "http://2130706433:{port}/private/keys",
-        "javascript:alert(1)", "http://evil.example/?said=the+gust+reached+201", "s99", "/private/keys",
+        "javascript:alert(1)", "data:text/html,201", "http://velmark-press.test@evil.example/",
+        "https://web.archive.org/web/2020/https://velmark-press.test/said-201", "http://evil.example/?said=the+gust+reached+201", "s99", "/private/keys",
     ],
 )  # fmt: skip
 def test_an_address_that_nobody_has_given_it_is_not_asked_for(bench: Workbench, web: DemoWeb, address: str) -> None:

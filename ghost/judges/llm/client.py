@@ -1,5 +1,6 @@
 """Questions to a model behind the OpenAI protocol: streamed, retried, timed, paid for, and stopped when asked."""
 
+import itertools
 import math
 import random
 import threading
@@ -36,6 +37,8 @@ SHORTEST_ANSWER_TOKENS = 120
 """With less than this left in the budget no answer can be whole."""
 CHARS_PER_TOKEN = 12
 """No language has longer tokens on average; a server that sends more ignores the limit."""
+LEAST_CALL_CHARS = 12
+"""A call without a word counts as so many, so that their number is limited too."""
 CLOSE_SECONDS = 2.0
 """So long at most a closing program waits for calls that were given up."""
 ANSWER_CHARS = 8_000
@@ -54,8 +57,13 @@ class _Call:
     attempts: int = 0
     sent: bool = False
     text: str = ""
-    tools: dict[int, list[str]] = field(default_factory=dict)
-    """By their position: id, name and arguments of the functions that it asks for, as far as they are known."""
+    tools: dict[tuple[int, int], list[str]] = field(default_factory=dict)
+    """By position: id, name and arguments of the functions that it asks for, as far as they are known.
+
+    Some servers give several calls the same position; the second number tells them apart.
+    """
+    chars: int = 0
+    """Characters of all that was answered, ids of calls included."""
     spent_in: int = 0
     spent_out: int = 0
     estimated: bool = False
@@ -161,14 +169,16 @@ class ChatClient:
                 try:
                     usage = getattr(piece, "usage", None) or usage
                     delta, ended = _content(piece)
-                    _add_tool_calls(piece, call.tools)
-                except (AttributeError, TypeError, LookupError) as error:  # the library takes any JSON for a piece
+                    call.chars += _add_tool_calls(piece, call.tools)
+                # The library takes any JSON for a piece.
+                except (AttributeError, TypeError, LookupError, ValueError, OverflowError) as error:
                     return self._broken(question, call, read(error, self.endpoint))
                 finish = ended or finish
                 if delta:
                     call.text += delta
+                    call.chars += len(delta)
                     yield delta
-                if len(call.said) > most * CHARS_PER_TOKEN:
+                if call.chars > most * CHARS_PER_TOKEN:
                     finish = "length"
                     break
         except TimeoutError:
@@ -298,15 +308,23 @@ def _tokens(said: Any) -> int | None:
     return said if isinstance(said, int) and 0 <= said <= MOST_TOKENS else None
 
 
-def _add_tool_calls(piece: Any, known: dict[int, list[str]]) -> None:
-    """Join the parts of function calls in one piece to those of the pieces before it."""
+def _add_tool_calls(piece: Any, known: dict[tuple[int, int], list[str]]) -> int:
+    """Join the parts of function calls in one piece to those of the pieces before it; returns their characters."""
     delta = piece.choices[0].delta if getattr(piece, "choices", None) else None
+    chars = 0
     for part in getattr(delta, "tool_calls", None) or ():
-        call = known.setdefault(int(part.index or 0), ["", "", ""])
-        function = part.function
-        for place, text in enumerate((part.id, getattr(function, "name", None), getattr(function, "arguments", None))):
+        function, at = part.function, int(part.index or 0)
+        texts = part.id, getattr(function, "name", None), getattr(function, "arguments", None)
+        number = next(n for n in itertools.count() if (at, n + 1) not in known)
+        call = known.get((at, number))
+        if call is None or (call[0] and call[1] and texts[0] and texts[1] and texts[0] != call[0]):
+            call = known[at, number + (call is not None)] = ["", "", ""]
+            chars += LEAST_CALL_CHARS
+        for place, text in enumerate(texts):
             if isinstance(text, str):
                 call[place] += text.encode("utf-8", "replace").decode()
+                chars += len(text)
+    return chars
 
 
 def _content(piece: Any) -> tuple[str, str]:

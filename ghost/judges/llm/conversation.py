@@ -24,7 +24,7 @@ from ghost.judges.llm.judge import LLMJudge, drafted
 from ghost.judges.llm.replies import BadReply, ClassifyReply, parse
 from ghost.judges.llm.reply_validation import classification, queries, tidy
 from ghost.judges.llm.request import Question, Reply
-from ghost.judges.llm.tool_calls import ToolRequest, as_message, as_shown, request_of, written_calls
+from ghost.judges.llm.tool_calls import ToolRequest, as_message, as_shown, requests_of, written_calls
 from ghost.types import Claim, Classification, Evidence, Harm, JudgeInfo, Scopes, Statement
 
 MOST_UNUSABLE = 2
@@ -141,7 +141,7 @@ class Conversation:
             self._add(asking.UNUSABLE.format(problem=bad))
             return ConversationTurn((), str(bad))
         self._unusable = 0
-        return ConversationTurn(tuple(request_of(call, at) for at, call in enumerate(calls)))
+        return ConversationTurn(requests_of(calls))
 
     def tell(self, results: Sequence[tuple[ToolRequest, Any]], left: int) -> None:
         """What the functions of the last turn returned, as JSON-safe values, and how many turns are left."""

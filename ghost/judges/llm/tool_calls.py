@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,6 +25,8 @@ MOST_CALLS = 6
 """Of one answer; what a model asks for beyond them is not done."""
 RESULT_CHARS = 7_000
 """So much of what a function returns is shown."""
+_ID = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
+"""An id that can be sent back; some servers give none, or the same to several calls."""
 _ARGUMENTS: dict[Tool, type[Arguments]] = {
     Tool.SEARCH: SearchArguments,
     Tool.FETCH: FetchArguments,
@@ -51,9 +54,19 @@ def written_calls(reply: TurnReply) -> tuple[ToolCall, ...]:
     )
 
 
-def request_of(call: ToolCall, at: int) -> ToolRequest:
-    """The call at this position of an answer, with its arguments or what is wrong with it."""
-    call = replace(call, id=call.id or f"call_{at}")
+def requests_of(calls: Sequence[ToolCall]) -> tuple[ToolRequest, ...]:
+    """The calls of one answer, each with its arguments or what is wrong with it."""
+    known: set[str] = set()
+    requests = []
+    for at, call in enumerate(calls):
+        if not _ID.fullmatch(call.id) or call.id in known:
+            call = replace(call, id=f"call{at:05}")
+        known.add(call.id)
+        requests.append(_request_of(call, at))
+    return tuple(requests)
+
+
+def _request_of(call: ToolCall, at: int) -> ToolRequest:
     if at >= MOST_CALLS:
         return ToolRequest(call, None, f"Only {MOST_CALLS} calls of one answer are done. Call it again.")
     if call.name not in tuple(Tool):

@@ -18,7 +18,7 @@ from ghost.judges import (
     ToolRequest,
     content,
 )
-from ghost.knowledge import HostRules
+from ghost.knowledge import HostRules, suspicious_passage
 from ghost.matching import unnamed
 from ghost.pipelines.base import Tools
 from ghost.pipelines.provenance import WHY, DroppedFact, Fact, find_fact, in_page
@@ -38,7 +38,7 @@ from ghost.steps import (
     investigate,
     read_chosen,
 )
-from ghost.types import Claim, Passage, Statement, canonical, original, page_key
+from ghost.types import Claim, NewPassage, Passage, Statement, canonical, original, page_key
 from ghost.web import Stage
 
 HITS = 5
@@ -109,14 +109,14 @@ class ConversationTools:
             mine = list(group)
             if fetches and not late():
                 addresses = [r.arguments.address for r in mine if isinstance(r.arguments, FetchArguments)]
-                results += yield from self._fetch(addresses)
+                done = yield from self._fetch(addresses)
+                self.log.take_calls(mine, done)
+                results += done
                 continue
             for request in mine:
                 result = {"error": _LATE} if late() else (yield from self._do(request))
+                self.log.take_calls([request], [result])
                 results.append(result)
-        for request, result in zip(requests, results, strict=True):
-            row = {"name": request.call.name[:80], "arguments": request.call.arguments[:400]}
-            self.log.calls.append(row | {"result": str(result.get("error") or result.get("note") or "done")[:400]})
         return list(zip(requests, results, strict=True))
 
     def _do(self, request: ToolRequest) -> Generator[Event, None, Result]:
@@ -181,7 +181,9 @@ class ConversationTools:
             for hit in search["hits"]:
                 if snippet := snippets.get(hit["url"]):
                     rows.append(self._hit(snippet))
-                elif hit["fate"] in ("to be read", "fact-check", "duplicate"):
+                elif hit["fate"] in ("to be read", "fact-check", "duplicate") and not suspicious_passage(
+                    NewPassage(hit["title"], hit["url"], hit["title"])
+                ):
                     key = self._key(hit["url"])
                     self._addresses[key] = hit["url"]
                     rows.append({"source": key, **{name: hit[name] for name in ("url", "title", "published_at")}})
@@ -211,7 +213,8 @@ class ConversationTools:
     def _read(self, source: SourceReport) -> Result:
         if source.state is SourceState.READ and source.shown:
             return self._page(source)
-        return {"error": f"The page could not be used ({source.state}). {source.why}".strip()}
+        why = _ADDRESS.sub("another address", source.why)  # where it led to, in words of its choice
+        return {"error": f"The page could not be used ({source.state}). {why}".strip()}
 
     def _address(self, named: str) -> tuple[str, str]:
         """The address that the model means, or why it is not asked for.
@@ -285,7 +288,8 @@ class ConversationTools:
         self.facts = [kept for fact in self.facts if (kept := self._moved(fact, source))]
         text = "\n".join(source.shown.chunks(self.statements, PAGE_CHUNKS)) if source.shown else ""
         if not text:
-            return {"source": key, "title": source.title, "text": "", "note": "the page has no text that may be shown"}
+            # Nor is its title, which may be what speaks against the text.
+            return {"source": key, "text": "", "note": "the page has no text that may be shown"}
         shown = text[:PAGE_CHARS]
         note = f"{len(shown):,} of {len(source.text):,} characters of {source.final_url}"
         return {"source": key, "title": source.title, "text": shown, "note": note}

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ghost.judges import ToolRequest
 from ghost.steps import Outcome, count
 
 
@@ -25,6 +26,13 @@ class TurnLog:
         """Add the rows of a search or of a page, also of one that was stopped."""
         for name in ("searches", "sources", "reviews"):
             getattr(self, name).extend(outputs.get(name, ()))
+
+    def take_calls(self, requests: Sequence[ToolRequest], results: Sequence[Mapping[str, Any]]) -> None:
+        """Add what was called, and what came of it in a few words."""
+        for request, result in zip(requests, results, strict=True):
+            said = str(result.get("error") or result.get("note") or "done")[:400]
+            row = {"name": request.call.name[:80], "arguments": request.call.arguments[:400]}
+            self.calls.append(row | {"result": said})
 
     def outputs(self) -> dict[str, Any]:
         """As the trace keeps it."""

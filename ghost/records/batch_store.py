@@ -45,8 +45,8 @@ class BatchStore:
             connection.execute(
                 insert(batches).values(
                     id=batch_id, name=new.name, source=new.source, state=BatchState.PAUSED.value, note="",
-                    as_of=new.as_of, web=new.web, pipeline=new.pipeline, columns=_list(new.columns), remarks=_list(new.remarks), owner="",
-                    created_at=to_column(utc_now()),
+                    as_of=new.as_of, web=new.web, pipeline=new.pipeline, columns=_list(new.columns),
+                    remarks=_list(new.remarks), owner="", created_at=to_column(utc_now()),
                 )
             )  # fmt: skip
             if rows:

@@ -16,6 +16,10 @@ _BEFORE = 4
 """Words between “in” and a place at most."""
 _GOVERNED = frozenset(WORDS["words"]["governed"].split())
 _NAMED = frozenset(WORDS["words"]["named"].split())
+_SAID = frozenset("view views opinion opinions eyes mind words judgment judgement account".split())
+"""What stands behind the name of whoever says something, which limits nothing: “in China's view”."""
+_GIVEN = frozenset("Jordan Georgia Chad Israel Virginia Sydney Austin Florence Dallas Houston".split())
+"""Names of people too: “in Jordan's first season”. Before “'s” they are a place only with a noun that a country has."""
 _WITHIN = 3
 """Words from an adjective to the noun that it says the country of."""
 _JOINING = re.compile(r"\s*,?\s*(?:and|or|but not|than in|as well as|nor)?\s*(?:in\s+)?(?:the\s+)?")
@@ -68,7 +72,8 @@ def jurisdictions(text: str) -> list[Mention]:
         if adjective:
             accept = before_noun
         elif words[past - 1].text[-2:] in ("'s", "’s"):
-            accept = past < len(words) and words[past].text[0].islower()
+            small = past < len(words) and words[past].text[0].islower() and words[past].plain not in _SAID
+            accept = before_noun or (small and mention.key not in _GIVEN)
         elif past < len(words) and _part_of_name(words[past - 1], words[past], text) and not before_noun:
             accept = False
         else:

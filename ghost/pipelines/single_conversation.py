@@ -120,7 +120,8 @@ class SingleConversation:
             raise JudgeError("No language model is set up for this run.")
         in_time = InTime(conversation, self._kept_seconds)
         classification = yield from traced(1, budget, lambda: classify(claim, in_time, budget, self._extracted))
-        self._extracted = Extracted(classification, self._info(conversation), Spent(Usage()))
+        # What was spent on it is booked by now, whatever happens from here on.
+        self._extracted = Extracted(classification, tools.judge.info, Spent(Usage()))
         yield ClaimClassified(classification)
         statements = classification.statements
         if not statements:

@@ -56,6 +56,19 @@ def test_no_scopes_where_nothing_is_said_or_not_in_english(text: str) -> None:
     assert scopes_of(text) == NO_SCOPES
 
 
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("In Jordan's first season, the Bulls won 38 games.", ()), ("In Georgia's opinion, cats are nice.", ()),
+        ("In China's view, the talks failed.", ()), ("Chad's brother lives abroad.", ()),
+        ("In Jordan's economy, wages fell.", ("Jordan",)), ("Georgia's birth rate fell.", ("Georgia",)),
+        ("China's first census was wrong.", ("China",)), ("Ghana's harvest fell.", ("Ghana",)),
+    ],
+)  # fmt: skip
+def test_whoever_has_or_says_something_is_no_place(text: str, places: tuple[str, ...]) -> None:
+    assert scopes_of(text).jurisdiction == places
+
+
 def test_what_a_claim_names_first_holds_for_all_its_statements() -> None:
     claim = "In Germany, rents rose and wages fell in 2021."
     rose, fell = with_scopes((Statement(1, "Rents rose."), Statement(2, "Wages fell in 2021.")), claim)

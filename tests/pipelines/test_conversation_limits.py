@@ -193,6 +193,19 @@ def test_a_server_that_is_not_there(bench: Workbench) -> None:
     assert "No language model can be asked" in " ".join(s.reason for s in run.steps)
 
 
+def test_what_reading_the_claim_has_cost_is_booked_once_where_the_server_has_gone(bench: Workbench) -> None:
+    with ScriptedLLM.serving(at_home()) as server, judged(bench, server.url):
+        extracted_before = bench.extract(Claim(HOME_CLAIM))
+    assert extracted_before.spent.usage.tokens
+    with judged(bench, "http://127.0.0.1:9/v1"):
+        events = bench.verify(Claim(HOME_CLAIM), pipeline=CONVERSE, web=False, extracted=extracted_before)
+        run = ended(bench, list(events))
+    assert run.judge.name == "embedded"
+    assert run.usage.tokens == extracted_before.spent.usage.tokens
+    asked = [call["purpose"] for step in run.steps for call in step.outputs.get("calls", ()) if call["sent"]]
+    assert asked == ["classify"]
+
+
 def test_the_cloud_converses_where_the_local_server_is_not_there(bench: Workbench) -> None:
     with ScriptedLLM.serving(at_home()) as server:
         cloud: dict[str, Any] = {

@@ -108,7 +108,8 @@ def _models(run: Run) -> Iterator[str]:
         what = "The claim and its evidence" if purposes - {"classify", "extraction"} else "The claim"
         if "conversation" in purposes:
             read = any(row.get("state") == "read" for row in step_rows(run.steps, "investigate", "sources"))
-            what += f", with what its searches returned{' and the text of pages that were read' if read else ''},"
+            pages = " and the text of pages that were read" if read else ""
+            what += f", with passages of the knowledge base, with what its searches returned{pages},"
         elif "reading" in purposes:
             what += ", with text of the pages that were read,"
         tokens = sum(int(c.get("tokens_in", 0)) + int(c.get("tokens_out", 0)) for c in made)
@@ -146,7 +147,7 @@ def may_leave(
     else:
         found = [(True, f"The claim with its context, and the evidence, go to the language model {model} at {host}.")]
         if talks:
-            found.append((True, "So do passages of your knowledge base and the text of pages that it asks for."))
+            found.append((True, "So do passages of your knowledge base, and the text of pages that it asks to see."))
     if judge.next:
         found.append((True, f"When that judge fails, they may go to {one_line(judge.next)}."))
     if not searched:
@@ -158,7 +159,8 @@ def may_leave(
     words = f"{what} are sent{'' if talks else ' as search words'} to {names}, who"
     found.append((True, f"{words} also see the address of this machine."))
     if pages:
-        asked = f"Up to {counted(pages, 'page', 'pages')} that a search finds are asked for at their sites, which"
+        whose = "the language model chooses" if talks else "a search finds"
+        asked = f"Up to {counted(pages, 'page', 'pages')} that {whose} are asked for at their sites, which"
         found.append((True, f"{asked} learn the address of this machine and which page is read."))
     if archive:
         found.append((True, "The addresses of pages that a verdict cites are looked up at the Internet Archive."))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from config import Settings
-from ghost.types import Pipeline, PipelineChoice, Scopes
+from ghost.types import JudgeInfo, Pipeline, PipelineChoice, Scopes
 from tests.pages.sections import Page, assert_plain, at_address, page
 from tests.pages.visits import Keep, Use, check, click, finish, open_page, shown, tables
 from tests.ui.bench import ScriptedBench
@@ -49,6 +49,18 @@ def test_a_conversation_is_chosen_and_comes_back_with_edit(use: Use, tmp_path: P
     assert not at.radio
     check(at)
     assert bench.options[-1]["pipeline"] == "seven-steps", "what is not possible any more is not asked for"
+
+
+def test_what_leaves_the_machine_is_what_the_pipeline_sends(use: Use, tmp_path: Path) -> None:
+    bench = ScriptedBench(Settings(data_dir=tmp_path), script=conversation_run())
+    bench.pipelines = BOTH
+    bench.judge_info = JudgeInfo("cloud", "gpt", host="api.openai.com")
+    at = use(bench).run()
+    assert "The claim and its evidence are sent to gpt" in shown(at)
+    at.radio(key="verify_pipeline").set_value(Pipeline.SINGLE_CONVERSATION).run()
+    assert "passages of your knowledge base, and text of pages are sent to gpt" in shown(at)
+    settings = shown(at.switch_page("pages/settings.py").run())
+    assert "In a single conversation the language model is also shown passages" in settings
 
 
 def test_the_settings_say_what_is_chosen_first(use: Use, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from ghost.reports import (
     result,
     terminal,
 )
-from ghost.types import Citation, JudgeInfo, Origin, StanceLabel, TraceStep, Usage
+from ghost.types import Citation, JudgeInfo, Origin, Pipeline, StanceLabel, TraceStep, Usage
 from tests.reports.runs import finished, html, markdown
 from tests.ui.samples import searched_run
 
@@ -218,4 +218,14 @@ def test_what_may_leave_is_said_before_a_run() -> None:
     assert all(leaves for leaves, _ in far)
     assert "the language model gpt at api.openai.com" in far[0][1]
     assert "DuckDuckGo, then Wikipedia" in far[1][1]
-    assert "10 pages" in far[2][1]
+    assert "10 pages that a search finds" in far[2][1]
+    talks = may_leave(
+        JudgeInfo("cloud", "gpt", host="api.openai.com"), ("DuckDuckGo",), 10, False, Pipeline.SINGLE_CONVERSATION
+    )
+    said = " ".join(sentence for _, sentence in talks)
+    for text in (
+        "passages of your knowledge base",
+        "Search words that the",
+        "10 pages that the language model chooses",
+    ):
+        assert text in said, text

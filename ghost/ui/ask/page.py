@@ -107,7 +107,7 @@ def _empty(workbench: Workbench, asker: Asker, conversation: str) -> None:
     with st.container(horizontal=True, gap="small"):
         for number, example in enumerate(EXAMPLES):
             button(example, f"ask_example_{number}", "", _ask, workbench, asker, example)
-    st.caption(privacy_line(workbench.judge_info, workbench.search_recipients))
+    st.caption(privacy_line(workbench.judge_info, workbench.search_recipients, pipeline=workbench.settings.pipeline))
     recent = workbench.asking.decisions.conversations(RECENT)
     if not recent:
         return

@@ -269,7 +269,8 @@ def _start(workbench: Workbench, engine: BatchEngine, sheet: Sheet, claims: Clai
         started = button(words, "batch_start", "playlist_play", type="primary")
         web = _web_switch(workbench)
     st.caption(_limits(workbench, len(claims.checked), web))
-    st.caption(privacy_line(workbench.judge_info, workbench.search_recipients if web else ()))
+    searched = workbench.search_recipients if web else ()
+    st.caption(privacy_line(workbench.judge_info, searched, pipeline=workbench.settings.pipeline))
     if not started:
         return
     new = NewBatch(

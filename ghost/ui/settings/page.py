@@ -22,6 +22,7 @@ from ghost.jobs import Tasks
 from ghost.judges import Endpoint
 from ghost.reports import may_leave
 from ghost.text import server_of
+from ghost.types import Pipeline
 from ghost.ui.settings import connect, models, sources
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Workbench, metrics, retry_on_error, table, task_button
@@ -105,9 +106,18 @@ def _privacy(workbench: Workbench) -> None:
     archive = web and s.archive_copies and not s.demo_web
     with st.container(border=True, gap="small"):
         for leaves, sentence in may_leave(
-            workbench.judge_info, workbench.search_recipients, s.max_fetches if web else 0, archive
+            workbench.judge_info,
+            workbench.search_recipients,
+            s.max_fetches if web else 0,
+            archive,
+            Pipeline(s.pipeline),
         ):
             st.markdown(f":material/{'outbound' if leaves else 'lock'}: {plain(sentence)}")
+        if s.pipeline != Pipeline.SINGLE_CONVERSATION and workbench.judge_info.name != "embedded":
+            st.caption(
+                "In a single conversation the language model is also shown passages of your knowledge base and pages "
+                "that it asks to see, and it chooses the search words."
+            )
         st.caption("Ghost sends no telemetry. Each report lists what its own run sent.")
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 
 from ghost.records import RunSummary
 from ghost.reports import is_this_machine
-from ghost.types import JudgeInfo, RunStatus, Stance, Usage
+from ghost.types import JudgeInfo, Pipeline, RunStatus, Stance, Usage
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import plain, shorten
 
@@ -55,11 +55,16 @@ def privacy_line(
     searched: Sequence[str] = (),
     what: str = "The claim and its evidence",
     asked: str = "Statements that your knowledge base does not settle",
+    pipeline: str = "",
 ) -> str:
     """What leaves the machine, as Markdown; ``searched`` are those who receive searches.
 
-    ``what`` goes to a language model where one judges, and what is ``asked`` goes to them.
+    ``what`` goes to a language model where one judges, and what is ``asked`` goes to them. In a single conversation
+    (``pipeline``) both are more.
     """
+    if pipeline == Pipeline.SINGLE_CONVERSATION and judge.name != "embedded":
+        what = "The claim, passages of your knowledge base, and text of pages"
+        asked = "Words that the language model chooses"
     if judge.name == "embedded":
         if not searched:
             return ":material/lock: Embedded judge: nothing you type leaves this machine."

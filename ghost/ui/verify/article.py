@@ -192,7 +192,9 @@ def _start_form(workbench: Workbench, runner: Runner, found: Article, selection:
             )
         elif not chosen:
             st.caption("Select the statements that matter. Each becomes a check with its own report.")
-        st.caption(privacy_line(workbench.judge_info, workbench.search_recipients))
+        st.caption(
+            privacy_line(workbench.judge_info, workbench.search_recipients, pipeline=workbench.settings.pipeline)
+        )
     if not sent:
         return
     longest = workbench.settings.max_claim_chars

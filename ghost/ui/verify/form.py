@@ -67,7 +67,7 @@ def claim_form(workbench: Workbench, runner: Runner) -> None:
                 visit.open_run(run_id)
                 visit.started(visit.ONE_CLAIM)
             st.rerun()
-    st.caption(privacy_line(workbench.judge_info, workbench.search_recipients))
+    st.caption(privacy_line(workbench.judge_info, workbench.search_recipients, pipeline=pipeline))
     st.markdown("**Try one of these**")
     with st.container(horizontal=True, gap="small"):
         for number, example in enumerate(EXAMPLES):

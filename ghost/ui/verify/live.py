@@ -99,7 +99,7 @@ def _known_so_far(view: RunView) -> None:
     for text in view.sentences:
         st.markdown(plain(text))  # its marks lead nowhere yet: the evidence is drawn when the run has ended
     st.caption("You can leave this page: the check goes on, and this address leads back to it.")
-    st.caption(privacy_line(view.judge, view.searched))
+    st.caption(privacy_line(view.judge, view.searched, pipeline=view.pipeline))
 
 
 def link_to_running(runner: Runner, view: RunView) -> None:

@@ -151,7 +151,9 @@ def test_a_statement_that_the_claim_does_not_make_is_refused() -> None:
 
 def test_what_it_would_search_for_has_to_do_with_the_claim() -> None:
     answer = extracted(
-        CLAIM.text, queries=("rent index France 2023", "my diary", "  "), jurisdiction=["France", "Mars"]
+        CLAIM.text,
+        queries=("rent index France 2023", "my diary", "  "),
+        jurisdiction=["France", "Mars", "Fr"],
     )
     with ScriptedLLM.serving(lambda _: answer) as server:
         talking = conversation(server)

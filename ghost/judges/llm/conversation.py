@@ -4,6 +4,7 @@ What the model says is a proposal. Which words really stand in a source is for t
 the gate.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -241,6 +242,12 @@ def _scopes(part: SubClaim, claim: Claim) -> Scopes:
     said = f"{claim.text} {claim.context}".casefold()
 
     def kept(words: Sequence[str]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(w for w in (tidy(word, 120) for word in words) if w and w.casefold() in said))
+        tidied = (tidy(word, 120) for word in words)
+        return tuple(dict.fromkeys(w for w in tidied if w and _has_word(said, w.casefold())))
 
     return Scopes(kept(part.jurisdiction), kept(part.time), kept(part.population), kept(part.method))
+
+
+def _has_word(text: str, words: str) -> bool:
+    """Whether a text has these words whole: “house” does not name the US."""
+    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text) is not None

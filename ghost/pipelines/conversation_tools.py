@@ -241,6 +241,7 @@ class ConversationTools:
     def _extract(self, asked: ExtractArguments) -> Result:
         kept, told = 0, []
         for said in asked.facts:
+            self.budget.check()  # long pages take a while
             fact = find_fact(said, self.claim, self.statements, self.passages, self.pages)
             row = {"statement": said.statement, "source": said.source[:300], "excerpt": said.excerpt[:400]}
             if isinstance(fact, DroppedFact):

@@ -213,6 +213,16 @@ def texts(report: SourceReport) -> list[str]:
     return [f.passage.text for f in report.found]
 
 
+def test_many_quotes_that_a_long_page_does_not_have_take_no_time() -> None:
+    rows = "".join(f"<p>On day {n} the keeper of pier {n} counted {n} boats in the harbour.</p>" for n in range(1_000))
+    made = text(f"<html><body><article><h1>The log</h1>{rows}</article></body></html>", "The log")
+    found = made.quoted("On day 700 the keeper of pier 700 counted 700 boats")
+    assert found
+    started = time.monotonic()
+    assert not any(made.quoted(f"On day {n} the keeper of pier {n} slept in the harbour.") for n in range(500))
+    assert time.monotonic() - started < 2, "looking through every sentence for each of them takes ten times as long"
+
+
 def test_a_model_is_shown_the_screened_text_and_nothing_around_an_order() -> None:
     judge = Quoting()
     weighed(judge)

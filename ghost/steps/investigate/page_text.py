@@ -5,6 +5,7 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from functools import cached_property
 
 from ghost.judges import content
 from ghost.knowledge import (
@@ -122,14 +123,20 @@ class PageText:
         White space and typographic quotes do not matter, as for citations.
         """
         wanted = fold_typography(quote).strip()
-        if too_short(wanted):
+        if too_short(wanted) or wanted not in " ".join(self._folded):
             return None
         for length in range(1, QUOTED_SENTENCES + 1):
-            for at in range(len(self._sentences) - length + 1):
-                run = self._sentences[at : at + length]
-                if all(run) and contains_whole_words(wanted, fold_typography(" ".join(run))):
+            for at in range(len(self._folded) - length + 1):
+                run = self._folded[at : at + length]
+                if all(run) and wanted in (text := " ".join(run)) and contains_whole_words(wanted, text):
+                    run = self._sentences[at : at + length]
                     return self._made(" ".join([*self._before(at, run[0]), *run]))
         return None
+
+    @cached_property
+    def _folded(self) -> list[str]:
+        """The sentences as quotes are looked for in them. A model may name many that are in none."""
+        return [fold_typography(sentence) for sentence in self._sentences]
 
     def _before(self, at: int, sentence: str) -> Iterable[str]:
         """The sentence that the one at ``at`` refers back to."""

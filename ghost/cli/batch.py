@@ -34,9 +34,9 @@ def batch(args: Namespace) -> int:
     from ghost.workbench import build  # large, and not needed to refuse a file
 
     with build(settings, judge=args.judge, web=not args.no_web, progress=progress) as workbench:
-        kept = new or workbench.batches.get(args.resume)
+        wanted = new.pipeline if new else _pipeline(workbench, args.resume)
         for choice in workbench.pipelines:
-            if kept and choice.name == kept.pipeline and not choice.usable:
+            if choice.name == wanted and not choice.usable:
                 raise ClaimError(f"A single conversation is not possible. {choice.why}")
         engine = BatchEngine(workbench)
         batch_id = workbench.batches.create(_joined(new, workbench)) if new else args.resume
@@ -65,6 +65,12 @@ def _new(args: Namespace, settings: Settings) -> NewBatch:
     return NewBatch(
         name, lines.items, sheet.name, sheet.head, lines.remarks, args.as_of, not args.no_web, args.pipeline
     )
+
+
+def _pipeline(workbench: "Workbench", batch_id: str) -> str:
+    """The pipeline that the rest of a batch needs; none where nothing is left and its results are only written."""
+    batch = workbench.batches.get(batch_id)
+    return batch.pipeline if batch and batch.state is not BatchState.DONE else ""
 
 
 def _joined(new: NewBatch, workbench: "Workbench") -> NewBatch:

@@ -4,12 +4,17 @@ import csv
 import io
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ghost.cli.main import main
+from ghost.events import Event
+from ghost.jobs import BatchEngine
+from ghost.types import Claim, Pipeline, PipelineChoice
+from ghost.workbench import Workbench
 from tests.cli.conftest import Captured
 
 LIST = 'id,claim\n1,"The Great Wall of China is visible, from the Moon"\n\n2,Bees dance\n3,\n4,Bees dance\n'
@@ -89,3 +94,30 @@ def test_an_unknown_batch_is_a_failure_and_a_result_that_cannot_be_written_is_ke
     assert "The results are kept" in capsys.readouterr().err
     assert main(["batch", str(file), "--out", "."]) == 1
     assert ". cannot be written: Is a directory. The results are kept" in capsys.readouterr().err
+
+
+def test_a_batch_of_conversations_waits_for_its_model_and_can_be_written_without_one(
+    file: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = tuple(PipelineChoice(name, True, "") for name in Pipeline)
+    asked: list[str] = []
+    verify = Workbench.verify
+
+    def checked(self: Workbench, claim: Claim, **options: Any) -> Iterator[Event]:
+        asked.append(options.pop("pipeline"))
+        return verify(self, claim, **options)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Workbench, "pipelines", both)
+        patched.setattr(Workbench, "verify", checked)
+        assert main(["batch", str(file), "--pipeline", "single-conversation", "--no-web"]) == 0
+    assert set(asked) == {"single-conversation"}
+    done = capsys.readouterr().err.split("Batch ")[1].split()[0]
+    assert main(["batch", "--resume", done]) == 0, "nothing is left to check"
+    with monkeypatch.context() as patched:
+        patched.setattr(Workbench, "pipelines", both)
+        patched.setattr(BatchEngine, "resume", lambda *_: None)  # as if it had been killed at once
+        assert main(["batch", str(file), "--pipeline", "single-conversation", "--no-web"]) == 1
+    begun = capsys.readouterr().err.split("Batch ")[-1].split()[0]
+    assert main(["batch", "--resume", begun]) == 2
+    assert "A single conversation is not possible" in capsys.readouterr().err

@@ -113,7 +113,7 @@ def _privacy(workbench: Workbench) -> None:
             Pipeline(s.pipeline),
         ):
             st.markdown(f":material/{'outbound' if leaves else 'lock'}: {plain(sentence)}")
-        if s.pipeline != Pipeline.SINGLE_CONVERSATION and workbench.judge_info.name != "embedded":
+        if Pipeline(s.pipeline) is not Pipeline.SINGLE_CONVERSATION and workbench.judge_info.name != "embedded":
             st.caption(
                 "In a single conversation the language model is also shown passages of your knowledge base and pages "
                 "that it asks to see, and it chooses the search words."

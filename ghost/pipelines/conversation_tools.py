@@ -49,6 +49,8 @@ SHOWN_CHARS = 400
 PAGE_CHARS = 5_000
 PAGE_CHUNKS = 2
 _ADDRESS = re.compile(r"https?://[^\s<>\"“”]+", re.IGNORECASE)
+_LEADS_ON = re.compile(r"(?<=.{8})(?:[/\\]|%(?:25)*(?:2f|5c)){2}", re.IGNORECASE)
+"""An address within an address: the page redirects there, or an archive or a translator shows it and hears of it."""
 _AGAIN = "This page was asked for already."
 _LATE = "The time for the conversation is over."
 _UNKNOWN = "Only addresses that a search returned, that the claim names, or of your trusted sites are fetched."
@@ -234,7 +236,7 @@ class ConversationTools:
         trusted = HostRules(dict.fromkeys((*rules.trusted, *rules.fact_check), True))
         if page_key(url) in known:
             url = known[page_key(url)]
-        elif original(url) != url or not trusted.matches(url):  # an archive or a translator would hear of it too
+        elif original(url) != url or _LEADS_ON.search(url) or not trusted.matches(url):
             return "", _UNKNOWN
         return ("", _AGAIN) if self.history.knows(url) else (url, "")
 

@@ -144,6 +144,8 @@ def test_a_model_without_functions_writes_its_calls_down(bench: Workbench) -> No
         "http://localhost:{workbench}/", "http://[::1]:{port}/private/keys", "http://2130706433:{port}/private/keys",
         "javascript:alert(1)", "data:text/html,201", "http://velmark-press.test@evil.example/",
         "https://web.archive.org/web/2020/https://velmark-press.test/said-201",
+        "https://translate.google.com/translate?u=https%3A%2F%2Fvelmark-press.test%2Fsaid-201",
+        "http://velmark-press.test/go?to=https%3A%2F%2Fevil.example%2F%3Fsaid%3D201",
         "http://evil.example/?said=the+gust+reached+201", "s99", "/private/keys",
     ],
 )  # fmt: skip

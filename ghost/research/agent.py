@@ -83,6 +83,7 @@ class ResearchRun:
     tools: Tools = field(init=False)
     reader: StanceReader = field(init=False)
     writer: ResearchWriter | None = field(init=False)
+    answer_reader: AnswerReader = field(init=False)
     answering: AnswerWriter = field(init=False)
 
     def events(self) -> Iterator[ResearchEvent]:
@@ -96,7 +97,10 @@ class ResearchRun:
         screener = RememberingReader(tools.screener, check) if tools.screener else None
         plain = RememberingReader(tools.plain, check) if tools.plain else None
         self.tools = replace(tools, reader=self.reader, screener=screener, plain=plain)
-        self.answering = AnswerWriter(policy, self.writer, parts.encoder, self.reader, self.tools.plain, self.budget)
+        self.answer_reader = AnswerReader(parts.encoder, self.reader)
+        self.answering = AnswerWriter(
+            policy, self.writer, parts.encoder, self.reader, self.tools.plain, self.answer_reader, self.budget
+        )
         self._take_over()
         who = self.writer.info if self.writer else _EMBEDDED
         yield ResearchStarted(self.research_id, self.plan.topic, datetime.now(UTC), who, self.web)
@@ -167,11 +171,11 @@ class ResearchRun:
         facts = self.parts.memory.store.facts_with(decision.evidence)
         passages = self.parts.knowledge.get([f.passage_id for f in facts if not f.retired])
         full = as_search(question.text, self.plan.topic)
-        return Gathered(tuple(self._answer_reader.weigh(full, passages, everything=True)))
+        return Gathered(tuple(self.answer_reader.weigh(full, passages, everything=True)))
 
     def _searched(self, question: SubQuestion) -> Generator[AnyEvent, None, Gathered]:
         """What knowledge base and web have for a question; what the web has is recorded before it is used."""
-        parts, plan, reader = self.parts, self.plan, self._answer_reader
+        parts, plan, reader = self.parts, self.plan, self.answer_reader
         gathered = from_knowledge(question, plan.topic, parts.knowledge, reader, plan.skill.policy)
         if not self._may_search:
             return gathered
@@ -231,10 +235,6 @@ class ResearchRun:
     def _save(self, more: Savings) -> None:
         now = self.savings
         self.savings = Savings(now.questions + more.questions, now.searches + more.searches, now.fetches + more.fetches)
-
-    @property
-    def _answer_reader(self) -> AnswerReader:
-        return AnswerReader(self.parts.encoder, self.reader)
 
     @property
     def _may_search(self) -> bool:

@@ -12,10 +12,9 @@ from ghost.errors import BudgetExceeded, JudgeError
 from ghost.events import Event, SentenceAccepted, SentencesWithdrawn
 from ghost.inference import Encoder, StanceReader
 from ghost.judges import ResearchWriter
-from ghost.knowledge import sentences
-from ghost.research.questions import as_statement, is_whether, shared_words
-from ghost.research.reading import Excerpt
-from ghost.steps import Outcome, QuoteReader, check_sentence, count
+from ghost.research.questions import as_statement, is_whether
+from ghost.research.reading import AnswerReader, Excerpt
+from ghost.steps import Outcome, QuoteReader, check_sentence, count, renumbered
 from ghost.types import (
     Citation,
     Disagreement,
@@ -30,7 +29,6 @@ from ghost.types import (
 )
 
 EMBEDDED = "embedded"
-QUOTE_CHARS = 320
 MOST_QUOTES = 3
 """Sentences of an answer that only quotes; more where sources disagree."""
 SHOWN_TO_WRITER = 8
@@ -55,6 +53,8 @@ class AnswerWriter:
     encoder: Encoder
     reader: StanceReader
     plain: StanceReader | None
+    answer_reader: AnswerReader
+    """Finds the sentences that are quoted."""
     budget: Budget
     numbers: dict[str, int] = field(default_factory=dict)
     """Passage id -> its ``[n]``, which is the same through the whole research."""
@@ -76,13 +76,15 @@ class AnswerWriter:
         text = _Text(question, {}, QuoteReader(self.reader, {question.number: as_statement(question.text)}, self.plain))
         writer = self.writer
         problem = (yield from self._written(writer, text, excerpts, left)) if writer else ""
+        text.evidence.clear()  # their numbers there were those for the model
         by = writer.info.name if writer and text.sentences else EMBEDDED
         sides = {passage_id for one, other, _ in opposed for passage_id in (one, other)}
         for e in _chosen(excerpts, sides, self.quoted):
             # A model that left out a side does not leave it out of the answer.
             if by == EMBEDDED or (e.passage.id in sides - text.cited):
                 self.budget.check()
-                if shown := text.add(_quoting(self._numbered(e, text), question)):
+                quote = self.answer_reader.quote(question.text, e.passage)
+                if quote and (shown := self._add(_quoting(self._numbered(e, text), quote, question), text)):
                     yield SentenceAccepted(shown)
         self.quoted |= text.cited
         made = replace(
@@ -108,12 +110,12 @@ class AnswerWriter:
         """
         for e in excerpts[:SHOWN_TO_WRITER]:
             self._numbered(e, text)
-        question, rules = text.question, self.policy.guardrails
+        question, rules, before = text.question, self.policy.guardrails, dict(self.numbers)
         seconds = WRITING_SHARE * self.budget.seconds_left / max(1, left)
         mine = self.budget.part(replace(self.budget.limits, seconds=seconds))
         try:
             for sentence in writer.answer(question.text, list(text.evidence.values()), rules, mine):
-                if shown := text.add(_about(sentence, question.number)):
+                if shown := self._add(_about(sentence, question.number), text):
                     yield SentenceAccepted(shown)
         except (JudgeError, BudgetExceeded) as failure:
             self.budget.check()
@@ -121,17 +123,30 @@ class AnswerWriter:
             if text.sentences:
                 yield SentencesWithdrawn(str(failure))
             text.clear()
+            self.numbers = before
             return str(failure)
         return "" if text.sentences else "Nothing that it wrote stands in the excerpts."
 
     def _numbered(self, e: Excerpt, text: "_Text") -> Evidence:
-        """The excerpt as evidence under its number, which it gets now where it has none."""
-        n = self.numbers.setdefault(e.passage.id, max(self.numbers.values(), default=0) + 1)
+        """The excerpt as evidence under its number, or under one for this answer alone until it is cited."""
+        n = self.numbers.get(e.passage.id) or max((*self.numbers.values(), *text.evidence), default=0) + 1
         text.evidence[n] = Evidence(
             n, text.question.number, e.passage, e.stance, e.stance.relevance, e.passage.credibility, 0.0, e.score,
             e.group or n, n, e.cosine,
         )  # fmt: skip
         return text.evidence[n]
+
+    def _add(self, sentence: DraftSentence, text: "_Text") -> str:
+        """The sentence as it may be shown; empty where it may not. What it cites gets its number now."""
+        numbers: dict[int, int] = {}
+
+        def final(n: int, passage_id: str) -> int:
+            numbers[n] = self.numbers.setdefault(passage_id, max(self.numbers.values(), default=0) + 1)
+            return numbers[n]
+
+        shown, holding = text.check(sentence)
+        cited = [replace(c, n=final(c.n, c.passage_id)) for c in holding]
+        return text.add(renumbered(shown, numbers), cited)
 
 
 @dataclass(slots=True)
@@ -145,15 +160,19 @@ class _Text:
     citations: list[Citation] = field(default_factory=list)
     dropped: list[dict[str, str]] = field(default_factory=list)
 
-    def add(self, sentence: DraftSentence) -> str:
-        """The sentence as it may be shown; empty where it may not."""
+    def check(self, sentence: DraftSentence) -> tuple[str, list[Citation]]:
+        """A sentence as the gate lets it pass, with the citations that hold; empty where it may not be shown."""
         checked = check_sentence(sentence, list(self.evidence.values()), [self.question.text], self.quotes)
-        if checked.text:
-            self.sentences.append(checked.text)
-            self.citations += [c for c in checked.citations if c.accepted]
-        else:
+        if not checked.text:
             self.dropped.append({"text": sentence.text[:500], "why": checked.why})
-        return checked.text
+        return checked.text, [c for c in checked.citations if c.accepted and checked.text]
+
+    def add(self, sentence: str, citations: Sequence[Citation]) -> str:
+        """The sentence, added where it has passed the gate."""
+        if sentence:
+            self.sentences.append(sentence)
+            self.citations += citations
+        return sentence
 
     def clear(self) -> None:
         """Take everything back."""
@@ -232,24 +251,12 @@ def _of_each_origin(found: Sequence[Excerpt]) -> list[Excerpt]:
     return list({e.group: e for e in reversed(found)}.values())[::-1]
 
 
-def _quoting(e: Evidence, question: SubQuestion) -> DraftSentence:
+def _quoting(e: Evidence, quote: str, question: SubQuestion) -> DraftSentence:
     """``nasa.gov: “…” [1]``."""
     passage = e.passage
-    quote = _quote(passage.text, question.text)
     source = passage.domain or (passage.source_name if len(passage.source_name.split()) <= 2 else "")
     text = f"{source}: “{quote}” [{e.number}]" if source else f"“{quote}” [{e.number}]"
     return DraftSentence(text, (DraftCitation(e.number, quote, StanceLabel.NEUTRAL, question.number),))
-
-
-def _quote(text: str, question: str) -> str:
-    """The whole passage when it is short, else its sentence with most words of the question."""
-    if len(text) <= QUOTE_CHARS:
-        return text
-    best = max(sentences(text), key=lambda s: shared_words(s, question), default=text)
-    if len(best) <= QUOTE_CHARS:
-        return best
-    cut, space, _ = best[:QUOTE_CHARS].rpartition(" ")
-    return cut if space else best
 
 
 def _about(sentence: DraftSentence, question: int) -> DraftSentence:

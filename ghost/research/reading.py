@@ -7,12 +7,14 @@ library, weighing both told every answer from every passage that is only on the 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from ghost.inference import Encoder, StanceReader
 from ghost.knowledge import embedded_text, origins
 from ghost.research.questions import as_statement
+from ghost.research.quoting import leans, quotable
 from ghost.types import Passage, Stance
 
 ANSWERS = 0.58
@@ -21,6 +23,8 @@ NEAR_WEIGHT = 0.8
 """Of the cosine; the rest is that of the side it takes."""
 READ = 12
 """Passages that the stance model reads for a question: the nearest."""
+QUOTE_CHARS = 320
+"""A quote of several sentences is no longer than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +42,12 @@ class Excerpt:
 
 
 class AnswerReader:
-    """Weighs passages for questions. Safe to use from any thread."""
+    """Weighs passages for questions. One for each research: it keeps the vectors of what it has weighed."""
 
     def __init__(self, encoder: Encoder, reader: StanceReader) -> None:
         self._encoder = encoder
         self._reader = reader
+        self._vectors: dict[str, np.ndarray] = {}
 
     def weigh(
         self,
@@ -53,13 +58,14 @@ class AnswerReader:
     ) -> list[Excerpt]:
         """Those that answer, best first, each with its origin; with ``everything`` every one. Raises ModelError.
 
+        A passage without a whole sentence, such as a heading, answers nothing.
         ``pages``: the whole text of pages by address, by which copies are recognised.
         """
-        distinct = list({p.id: p for p in passages}.values())
+        distinct = [p for p in {p.id: p for p in passages}.values() if quotable(p)]
         if not distinct:
             return []
         statement = as_statement(question)
-        vectors = self._encoder.encode([statement, *(embedded_text(p.text, p.title) for p in distinct)])
+        vectors = self._encoded([statement, *(embedded_text(p.text, p.title) for p in distinct)])
         cosines = vectors[1:] @ vectors[0]
         near = np.argsort(-cosines, kind="stable")
         near = near if everything else near[:READ]
@@ -74,6 +80,37 @@ class AnswerReader:
             Excerpt(e.passage, e.cosine, e.stance, e.score, origin.group)
             for e, origin in zip(kept, groups, strict=True)
         ]
+
+    def quote(self, question: str, passage: Passage) -> str:
+        """Of a passage the sentence that answers best, with the one before it where it leans on that, and with those
+        beside it that answer too; empty where it has no whole sentence. Raises ModelError.
+        """
+        whole = quotable(passage)
+        if len(whole) < 2:
+            return "".join(whole)
+        statement = as_statement(question)
+        vectors = self._encoded([statement, *(embedded_text(s, passage.title) for s in whole)])
+        stances = self._reader.read([(s, statement) for s in whole])
+        scores = [_score(float(v @ vectors[0]), stance) for v, stance in zip(vectors[1:], stances, strict=True)]
+        best = max(range(len(whole)), key=lambda n: scores[n])
+        # Two sentences are quoted as one only where they follow each other in the text.
+        joined = [f"{one} {other}" in passage.text for one, other in pairwise(whole)]
+        first = last = best
+        while first and joined[first - 1] and (leans(whole[first]) or scores[first - 1] >= ANSWERS):
+            first -= 1
+        while last + 1 < len(whole) and joined[last] and scores[last + 1] >= ANSWERS:
+            last += 1
+        for start, end in ((first, last), (first, best)):
+            if len(quote := " ".join(whole[start : end + 1])) <= QUOTE_CHARS:
+                return quote
+        return whole[best]
+
+    def _encoded(self, texts: Sequence[str]) -> np.ndarray:
+        """The vectors of texts; those that it has seen are not made again."""
+        new = list(dict.fromkeys(text for text in texts if text not in self._vectors))
+        if new:
+            self._vectors |= zip(new, self._encoder.encode(new), strict=True)
+        return np.stack([self._vectors[text] for text in texts])
 
 
 def _score(cosine: float, stance: Stance) -> float:

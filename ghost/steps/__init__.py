@@ -11,6 +11,7 @@ from ghost.steps.gate import (
     is_verbatim,
     only_quotes,
     pass_gate,
+    renumbered,
 )
 from ghost.steps.index import index, record_citations
 from ghost.steps.investigate import (
@@ -106,6 +107,7 @@ __all__ = [
     "read_links",
     "record_citations",
     "remaining",
+    "renumbered",
     "rerank",
     "retrieve",
     "select_evidence",

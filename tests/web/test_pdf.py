@@ -219,6 +219,14 @@ def test_a_word_cut_at_the_end_of_its_line_is_whole() -> None:
     assert found.replace("\n\n", " ") == " ".join(LINES)
 
 
+def test_a_heading_does_not_run_into_the_sentence_behind_it() -> None:
+    full = "Two main cables have to be replaced before the bridge can carry traffic again, which"
+    found = text_of(broken_lines("The bridge was closed.", "What follows", full, "takes until summer."))
+    assert "What follows\n\nTwo main cables" in found
+    found = text_of(broken_lines("The sum was paid by", f"Mr Ode. {full}", "takes until summer."))
+    assert "paid by" in found.split("\n\n")[0]
+
+
 LEFT = (
     "The mayor of Ostwick said on Friday that the pier will be repaired by May, and that residents will have a ferry. "
     * 3

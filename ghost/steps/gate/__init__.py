@@ -6,7 +6,7 @@ from ghost.steps.gate.citations import (
     is_verbatim,
 )
 from ghost.steps.gate.gate import GateReport, check_sentence, has_needed_stances, only_quotes, pass_gate
-from ghost.steps.gate.sentences import contradicts_label
+from ghost.steps.gate.sentences import contradicts_label, renumbered
 
 __all__ = [
     "GateReport",
@@ -18,4 +18,5 @@ __all__ = [
     "is_verbatim",
     "only_quotes",
     "pass_gate",
+    "renumbered",
 ]

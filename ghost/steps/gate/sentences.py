@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ghost.judges import content, foreign_language, is_frame
 from ghost.steps.gate.citations import MIN_QUOTE_CHARS, QuoteReader, Refusal, contains_whole_words, fold_typography
@@ -102,6 +102,15 @@ def with_marks(text: str, accepted: Sequence[Citation]) -> str:
     if missing := "".join(f" [{n}]" for n in good if n not in have):
         body = out.rstrip(".!?")
         out = f"{body}{missing}{out[len(body) :]}"
+    return out
+
+
+def renumbered(text: str, numbers: Mapping[int, int]) -> str:
+    """The sentence with other numbers in its marks. Brackets within a quotation are those of its source."""
+    out, cut = "", 0
+    for start, end in [*spans(text), (len(text), len(text))]:
+        own = re.sub(r"\[(\d{1,4})\]", lambda m: f"[{numbers.get(int(m[1]), m[1])}]", text[cut:start])
+        out, cut = out + own + text[start:end], end
     return out
 
 

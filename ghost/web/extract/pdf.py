@@ -186,18 +186,28 @@ def _bare(line: str) -> str:
 
 
 def _paragraphs(lines: Sequence[str], known: Counter[str]) -> list[str]:
-    """Lines of a page joined; a paragraph ends at an empty line, or at a short line that ends a sentence."""
+    """Lines of a page joined; a paragraph ends at an empty line, or at a short line that ends a sentence.
+
+    A heading is a paragraph of its own.
+    """
     width = sorted(map(len, lines))[int(len(lines) * 0.8)] if lines else 0
     parts: list[str] = [""]
-    for line in lines:
+    for line, following in zip(lines, [*lines, ""][1:], strict=True):
         text = line.rstrip()
         if not text.strip():
             parts.append("")
             continue
         parts[-1] += ("\n" if parts[-1] else "") + text.strip()
-        if text[-1] in '.!?:”"' and len(text) < width * 0.75:
+        ends = text[-1] in '.!?:”"' and len(text) < width * 0.75
+        if ends or (parts[-1] == text.strip() and _is_heading(text.strip(), following.strip(), width)):
             parts.append("")
     return [joined for part in parts if (joined := normalise(_HYPHEN.sub(lambda m: _rejoined(m, known), part)))]
+
+
+def _is_heading(line: str, following: str, width: int) -> bool:
+    """Whether the first line of a paragraph is none of it: short, though the next one is full and begins anew."""
+    short = len(line) < width * 0.6 and line[-1] not in '.,;-–—“"('
+    return short and len(following) >= width * 0.75 and following[:1].isupper() and line[:1].isupper()
 
 
 def _rejoined(found: re.Match[str], known: Counter[str]) -> str:

@@ -30,6 +30,7 @@ from ghost.judges import ResearchWriter
 from ghost.pipelines import Tools
 from ghost.research.answers import AnswerWriter
 from ghost.research.estimate import limits_left, question_limits, savings_of, spent_by, together
+from ghost.research.pages_read import PagesRead
 from ghost.research.parts import Parts
 from ghost.research.planning import GATE, gated
 from ghost.research.questions import as_search
@@ -77,8 +78,7 @@ class ResearchRun:
     """What an earlier attempt has kept."""
     answers: dict[int, ResearchAnswer] = field(default_factory=dict)
     savings: Savings = NOTHING_SAVED
-    down: tuple[tuple[str, str], ...] = ()
-    """Providers that failed, and why."""
+    read: PagesRead = field(default_factory=PagesRead)
     budget: Budget = field(init=False)
     tools: Tools = field(init=False)
     reader: StanceReader = field(init=False)
@@ -182,23 +182,23 @@ class ResearchRun:
         seconds, usage = self.budget.seconds_to_look, self.budget.usage()
         limits = question_limits(self.budget.limits, usage, seconds, plan.skill.policy, self._open)
         mine = self.budget.part(limits)
-        searching = from_web(
-            question, plan.topic, replace(gathered, down=self.down), self.tools, reader, plan.skill.policy, mine
-        )
+        searching = from_web(question, plan.topic, gathered, self.tools, reader, plan.skill.policy, mine, self.read)
         try:
             gathered = yield from self._traced(WEB, searching, question, mine)
         except BudgetExceeded as limit:
             self.budget.check()
             return replace(gathered, searched=True, problems=(str(limit),))
-        self.down = gathered.down
         kept = partial(record, parts, self.research_id, plan.topic, question, gathered)
-        return (yield from self._traced(RECORD, kept, question))
+        admitted = yield from self._traced(RECORD, kept, question)
+        known = {e.passage.id for e in admitted.excerpts}
+        self.read.leave({e.passage.source_url for e in gathered.excerpts if e.passage.id not in known})
+        return admitted
 
     def _answered(
         self, question: SubQuestion, gathered: Gathered, from_memory: bool
     ) -> Generator[AnyEvent, None, ResearchAnswer]:
         off = _WEB_OFF if self.plan.skill.policy.allow_web else _WEB_SKILL
-        gap = "" if gathered.excerpts else why_nothing(gathered, off)
+        gap = "" if gathered.excerpts else why_nothing(gathered, off, len(self.read))
         left = len(self.plan.questions) - len(self.answers)
         writing = self.answering.answer(question, gathered.excerpts, gap, from_memory, left)
         return (yield from self._traced(ANSWERS, writing, question))

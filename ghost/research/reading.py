@@ -81,6 +81,12 @@ class AnswerReader:
             for e, origin in zip(kept, groups, strict=True)
         ]
 
+    def learn(self, passages: Sequence[Passage], vectors: np.ndarray | None) -> None:
+        """Take over vectors of passages that were made already, by the same encoder."""
+        if vectors is not None:
+            texts = (embedded_text(p.text, p.title) for p in passages)
+            self._vectors |= zip(texts, vectors, strict=True)
+
     def quote(self, question: str, passage: Passage) -> str:
         """Of a passage the sentence that answers best, with the one before it where it leans on that, and with those
         beside it that answer too; empty where it has no whole sentence. Raises ModelError.

@@ -35,11 +35,12 @@ def record(parts: Parts, research_id: str, topic: str, question: SubQuestion, ga
         for e in kept
         if e.passage.origin in (Origin.WEB, Origin.FACT_CHECK)
     )
-    titles = [page.title or page.url for page in gathered.pages]
+    pages = (*gathered.pages, *gathered.reused)
+    titles = [page.title or page.url for page in pages]
     vectors = parts.memory.encode([question.text, *titles])
     episodes = tuple(
         NewEpisode(page.url, page.title, page.digest, sum(f.url == page.url for f in facts), pack(vector))
-        for page, vector in zip(gathered.pages, vectors[1:], strict=True)
+        for page, vector in zip(pages, vectors[1:], strict=True)
     )
     covered = parts.memory.store.remember(
         NewCoverage(
@@ -51,7 +52,7 @@ def record(parts: Parts, research_id: str, topic: str, question: SubQuestion, ga
     reason = admitted.reason + (f" {count(left, 'excerpt')} not admitted, so not used." if left else "")
     return Outcome(
         replace(gathered, excerpts=kept, refused=0 if kept else left),
-        f"{count(len(facts), 'fact')} and {count(len(episodes), 'page')} remembered",
+        f"{count(len(facts), 'fact')} and {count(len(gathered.pages), 'page')} remembered",
         f"{admitted.decision.capitalize()}. {reason}",
         admitted.inputs | {"question": question.text},
         admitted.outputs

@@ -1,5 +1,6 @@
 """The web phase for one question: the stages of step 5, one after the other, until enough independent sources answer.
 
+First come the pages that this research has read already; where they answer, the web is not asked.
 The question takes the place of a statement. Admission, quarantine, address guard and budgets are those of a run.
 """
 
@@ -12,6 +13,7 @@ from ghost.errors import BudgetExceeded
 from ghost.events import Event
 from ghost.knowledge import KnowledgeBase
 from ghost.pipelines import Tools
+from ghost.research.pages_read import PagesRead
 from ghost.research.questions import as_search, as_statement, is_whether
 from ghost.research.reading import AnswerReader, Excerpt
 from ghost.steps import Investigation, Outcome, Scope, SearchHistory, SearchQuery, count, investigate, stage_queries
@@ -42,6 +44,9 @@ class Gathered:
     found: tuple[Investigation, ...] = ()
     """What each stage of the search found."""
     pages: tuple[PageRead, ...] = ()
+    """That were fetched for it."""
+    reused: tuple[PageRead, ...] = ()
+    """That were read for an earlier question and answer this one too."""
     weak: int = 0
     """Excerpts that would answer it, from sources below the credibility that the policy asks for."""
     refused: int = 0
@@ -52,8 +57,6 @@ class Gathered:
     """Why less was found than could have been."""
     searched: bool = False
     """Whether the web was asked."""
-    down: tuple[tuple[str, str], ...] = ()
-    """Providers that failed, and why; the next question does not ask them again."""
 
 
 def from_knowledge(
@@ -73,51 +76,75 @@ def from_web(
     reader: AnswerReader,
     policy: Policy,
     budget: Budget,
+    read: PagesRead,
 ) -> Generator[Event, None, Outcome[Gathered]]:
     """What the web adds to what is ``known``, within ``budget``, which is that of the question alone.
+
+    ``read``: what this research has read so far; what is read now is added to it.
 
     Raises Cancelled, StoreError and ModelError. A limit that is reached ends the search, not the research.
     """
     statement = Statement(1, as_search(as_statement(question.text), topic))
     claim, context = Claim(statement.text), replace(tools.search_context, judge=None)
-    history, found = SearchHistory(down=dict(known.down)), list[Investigation]()
-    gathered, problems = known, list[str]()
+    history, found, problems = read.history, list[Investigation](), list[str]()
+    own, before = [e.passage for e in known.excerpts], read.passages
+    most, known_ids = len(read), {p.id for p in before}
+    gathered = _weighed(question, topic, [*own, *before], reader, policy, known, history)
+    enough = len({e.group for e in gathered.excerpts if e.passage.id in known_ids}) >= ENOUGH
     stages = tuple(Stage) if is_whether(question.text) else (Stage.TRUSTED, Stage.BROAD)
+    queried = False
     try:
-        for stage in stages:
+        for stage in () if enough else stages:
+            queried = True
             queries = _queries(stage, statement, question, topic)
             outcome = yield from investigate(stage, claim, (statement,), queries, context, budget, history)
             found.append(outcome.value)
             history = outcome.value.history
-            own = [e.passage for e in known.excerpts]
-            gathered = _weighed(question, topic, [*own, *_passages(found)], reader, policy, known, history)
+            gathered = _weighed(question, topic, [*own, *before, *_passages(found)], reader, policy, known, history)
             if len({e.group for e in gathered.excerpts}) >= ENOUGH:
                 break
     except BudgetExceeded as limit:
         problems.append(str(limit))
+    again = read.again({e.passage.id for e in gathered.excerpts} & known_ids)
+    pages = tuple(p for p in _pages_read(found) if not read.has(p.url))
+    read.keep(found, history, reader)
     problems += [reason.text for f in found for reason in f.reasons]
     usage = budget.usage()
     gathered = replace(
-        gathered, found=tuple(found), pages=tuple(_pages_read(found)), searches=usage.searches, fetches=usage.fetches,
-        problems=tuple(dict.fromkeys(problems)), searched=True, down=tuple(history.down.items()),
+        gathered, found=(again, *found), pages=pages, reused=tuple(_pages_read([again])),
+        searches=usage.searches, fetches=usage.fetches, problems=tuple(dict.fromkeys(problems)), searched=queried,
     )  # fmt: skip
-    read = count(len(gathered.pages), "page")
     return Outcome(
         gathered,
-        f"{count(len(gathered.excerpts), 'excerpt')} from {read}",
-        " ".join([f"{count(usage.searches, 'search', 'searches')}, {read} read.".capitalize(), *gathered.problems]),
+        f"{count(len(gathered.excerpts), 'excerpt')} from {count(len(gathered.pages), 'page')} read now, "
+        f"{len(gathered.reused)} read before",
+        " ".join([_told(gathered, most), *gathered.problems]),
         inputs={"question": question.text, "searched_for": statement.text, "most_pages": budget.limits.fetches},
         outputs={
             "searches": usage.searches,
             "fetches": usage.fetches,
             "pages": [{"url": p.url, "title": p.title} for p in gathered.pages],
+            "weighed_again": most,
+            "reused": [{"url": p.url, "title": p.title} for p in gathered.reused],
             "excerpts": [{"passage_id": e.passage.id, "score": round(e.score, 4)} for e in gathered.excerpts],
             "too_weak": gathered.weak,
         },
     )
 
 
-def why_nothing(gathered: Gathered, web: str) -> str:
+def _told(gathered: Gathered, weighed: int) -> str:
+    """What was asked and read, in a sentence or two."""
+    again = ""
+    if weighed:
+        again = f"{count(weighed, 'page')} read before {'was' if weighed == 1 else 'were'} weighed again. "
+        again = again.capitalize()
+    if not gathered.searched:
+        return f"{again}{count(len(gathered.reused), 'page')} of them answer it, so the web was not asked.".strip()
+    read = f"{count(len(gathered.pages), 'page')} read."
+    return f"{again}{count(gathered.searches, 'search', 'searches').capitalize()}, {read}"
+
+
+def why_nothing(gathered: Gathered, web: str, read_before: int = 0) -> str:
     """Why a question has no answer, in a sentence or two; ``web`` says why the web was not asked, if it was not."""
     if gathered.weak:
         number = count(gathered.weak, "source")
@@ -131,6 +158,11 @@ def why_nothing(gathered: Gathered, web: str) -> str:
         return " ".join(["Nothing that was read answers it.", *gathered.problems])
     if gathered.pages:
         return f"{count(len(gathered.pages), 'page was', 'pages were').capitalize()} read; none answers it."
+    if read_before:
+        number = count(read_before, "page", "pages")
+        return (
+            f"The search found no page that was not read before; none of {number} that this research read answers it."
+        )
     return "The search found no page that could be read."
 
 

@@ -70,6 +70,8 @@ class SourceReport:
     """The notices that it was retracted, or is satire: nothing else of it counts."""
     shown: PageText | None = None
     """What of it a judge may see; None where it was not read or may not count."""
+    vectors: np.ndarray | None = field(default=None, compare=False, repr=False)
+    """One for each passage of ``shown``; None where they were not encoded."""
     row: dict[str, Any] = field(default_factory=dict)
     """What else the trace keeps."""
 
@@ -189,6 +191,7 @@ def weigh_page(
         nearby=tuple(new for id_, new in rows.items() if id_ in beside),
         doubtful=tuple(shown.doubtful),
         shown=shown,
+        vectors=vectors,
     )
 
 

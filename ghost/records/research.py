@@ -98,6 +98,11 @@ class ResearchStore:
             answers = _answers(connection, [row.id for row in rows])
         return [_research(row, answers.get(row.id, ())) for row in rows]
 
+    def topic_of(self, research_id: str) -> str | None:
+        """The topic of a research, without reading the rest of it; None when there is none with this id."""
+        with self._database.read() as connection:
+            return connection.execute(select(researches.c.topic).where(researches.c.id == research_id)).scalar()
+
     def count(self) -> int:
         """How many researches there are."""
         with self._database.read() as connection:

@@ -1,5 +1,6 @@
 """The questions of a topic: by a language model where there is one, else from templates."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,55 +13,55 @@ from ghost.types import Category, Skill, SubQuestion
 
 LEAST, MOST = 4, 6
 _USUAL = (
-    "Who or what is {topic}?",
     "What is known about {topic}?",
     "What is disputed about {topic}?",
-    "What are the most important dates and figures about {topic}?",
-    "What has happened with {topic} lately?",
+    "Which important dates and figures are reported for {topic}?",
+    "Which recent events are reported for {topic}?",
     "What do official sources say about {topic}?",
+    "Who is affected by {topic}?",
 )
-"""They fit a person as well as a bridge."""
+"""They fit a person as well as a bridge, in the singular and in the plural."""
 TEMPLATES: dict[Category, tuple[str, ...]] = {
     Category.HISTORICAL: (
-        "What was {topic}?",
-        "When and where did {topic} take place?",
-        "What led to {topic}?",
-        "What came of {topic}?",
+        "What is known about {topic}?",
+        "Which dates and places are reported for {topic}?",
+        "Which causes are reported for {topic}?",
+        "Which consequences are reported for {topic}?",
         "What do historians disagree about in {topic}?",
     ),
     Category.SCIENTIFIC: (
-        "What is {topic}?",
-        "How does {topic} work?",
+        "What is known about {topic}?",
+        "What explains {topic}?",
         "What evidence is there for {topic}?",
         "What do scientists disagree about in {topic}?",
-        "What are the effects of {topic}?",
+        "Which effects are reported for {topic}?",
     ),
     Category.STATISTICAL: (
-        "What are the latest official figures for {topic}?",
-        "How is {topic} measured?",
-        "How has {topic} changed over time?",
-        "How does {topic} compare between countries or groups?",
+        "Which official figures are reported for {topic}?",
+        "Which methods of measurement are used for {topic}?",
+        "Which changes over time are reported for {topic}?",
+        "Which differences between countries or groups are reported for {topic}?",
         "What explains changes in {topic}?",
     ),
     Category.MEDICAL: (
-        "What is {topic}?",
+        "What is known about {topic}?",
         "What do systematic reviews and trials show about {topic}?",
-        "What are the risks of {topic}?",
+        "Which risks are reported for {topic}?",
         "What do health authorities say about {topic}?",
         "What is still uncertain about {topic}?",
     ),
     Category.POLITICAL: (
-        "What is {topic}?",
+        "What is known about {topic}?",
         "Who supports {topic}, and with what arguments?",
         "Who opposes {topic}, and with what arguments?",
         "What has been decided about {topic}, and by whom?",
-        "How has {topic} changed over time?",
+        "Who is affected by {topic}?",
     ),
     Category.INSTITUTIONAL: (
-        "What is {topic}?",
-        "What are the tasks and powers of {topic}?",
-        "Who decides in {topic}?",
-        "When did {topic} begin, and how has it changed?",
+        "What is known about {topic}?",
+        "Which tasks and powers are reported for {topic}?",
+        "Who decides on {topic}?",
+        "Which important dates and changes are reported for {topic}?",
         "What is criticised about {topic}?",
     ),
     Category.QUOTATION: (
@@ -71,6 +72,7 @@ TEMPLATES: dict[Category, tuple[str, ...]] = {
     ),
 }
 """Of the categories whose topics want questions of their own."""
+_ARTICLE = re.compile(r"(?:The|An?) (?=\w)")
 _OF_A_QUESTION = (
     "{0}",
     "What evidence says yes to the question “{0}”?",
@@ -140,7 +142,15 @@ def _templated(topic: str, category: Category, skill: Skill) -> list[str]:
         return [topic, *(t.format(subject) for t in rest)]
     templates = skill.questions or TEMPLATES.get(category, _USUAL)
     depth = max(LEAST, min(skill.policy.depth, MOST))
-    return [t.replace("{topic}", topic) for t in templates[:depth]]
+    return [_filled(t, topic) for t in templates[:depth]]
+
+
+def _filled(template: str, topic: str) -> str:
+    """A template with its topic, whose article is small within a sentence: "about the Saltgate Bridge"."""
+    within = topic
+    if (article := _ARTICLE.match(topic)) and not template.startswith("{topic}"):
+        within = article.group().lower() + topic[article.end() :]
+    return template.replace("{topic}", within)
 
 
 def _wrong(topic: str, texts: Sequence[str], matcher: ClaimMatcher) -> str:

@@ -98,6 +98,10 @@ class Researcher:
         """The research as far as it got; None when there is none with this id."""
         return self._records.get(research_id)
 
+    def topic_of(self, research_id: str) -> str | None:
+        """The topic of a research; None when there is none with this id."""
+        return self._records.topic_of(research_id)
+
     def count(self) -> int:
         """How many researches there are."""
         return self._records.count()

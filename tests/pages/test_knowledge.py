@@ -137,7 +137,7 @@ def test_detail_shows_everything_known(page: Page, bench: Workbench, kb: Knowled
     at = click(page("knowledge"), f"knowledge_open_{wall}")
     assert at.query_params["passage"] == wall
     words = shown(at)
-    for expected in ("Really.", "a test", f"> {WALL}", "Checks that used it", "False", "98%"):
+    for expected in ("Really.", "a test", f"> {WALL}", "Checks and research that used it", "False", "98%"):
         assert expected in words
     assert len(at.title) == 1
     bench.reviews.override(run.id, Label.MISLEADING, "It deceives.")

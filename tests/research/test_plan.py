@@ -1,5 +1,7 @@
 """Questions from templates, and which skill a topic gets."""
 
+import re
+
 import pytest
 
 from ghost.types import Category
@@ -9,12 +11,12 @@ from ghost.workbench import Workbench
 @pytest.mark.parametrize(
     ("topic", "skill", "category", "first"),
     [
-        ("Jana Verle", "general", Category.OTHER, "Who or what is Jana Verle?"),
-        ("Saltgate Bridge", "general", Category.OTHER, "Who or what is Saltgate Bridge?"),
-        ("vaccines and autism", "health", Category.MEDICAL, "What is vaccines and autism?"),
-        ("inflation in Germany", "statistics", Category.STATISTICAL, "What are the latest official figures for"),
-        ("black holes", "science", Category.SCIENTIFIC, "What is black holes?"),
-        ("the French Revolution", "general", Category.HISTORICAL, "What was the French Revolution?"),
+        ("Jana Verle", "general", Category.OTHER, "What is known about Jana Verle?"),
+        ("Saltgate Bridge", "general", Category.OTHER, "What is known about Saltgate Bridge?"),
+        ("vaccines and autism", "health", Category.MEDICAL, "What is known about vaccines and autism?"),
+        ("inflation in Germany", "statistics", Category.STATISTICAL, "Which official figures are reported for"),
+        ("black holes", "science", Category.SCIENTIFIC, "What is known about black holes?"),
+        ("the French Revolution", "general", Category.HISTORICAL, "What is known about the French Revolution?"),
     ],
 )
 def test_a_topic_gets_a_skill_and_questions_that_fit(
@@ -50,3 +52,26 @@ def test_a_claim_is_asked_about_from_both_sides(offline: Workbench) -> None:
 def test_a_named_skill_is_used_whatever_the_topic(offline: Workbench) -> None:
     plan = offline.research.plan("black holes", skill="breaking-news")
     assert (plan.skill.name, plan.questions[0].text) == ("breaking-news", "What is known about black holes?")
+
+
+def test_only_the_article_of_a_name_is_small_within_a_question(offline: Workbench) -> None:
+    plan = offline.research.plan("The Saltgate Bridge")
+    assert plan.topic == "The Saltgate Bridge"
+    assert all("the Saltgate Bridge" in q.text for q in plan.questions)
+    plan = offline.research.plan("Theresa May")
+    assert all("Theresa May" in q.text for q in plan.questions)
+
+
+def test_templates_fit_any_noun(offline: Workbench) -> None:
+    """A verb that follows the topic, or one that stands before it, would have to agree with it in number."""
+    templates = [t for skill in offline.research.skills.all() for t in skill.questions]
+    templates += [q.text.replace("oaks", "{topic}") for q in offline.research.plan("oaks", skill="general").questions]
+    for template in templates:
+        assert not re.search(r"\b(is|are|was|were|does|do|did|has|have) \{topic\}", template), template
+        assert not re.search(r"\{topic\} (is|are|was|were|has|have)\b", template), template
+
+
+def test_every_skill_has_four_to_six_questions_that_differ(offline: Workbench) -> None:
+    for skill in offline.research.skills.all():
+        texts = [q.text for q in offline.research.plan("the oak trees of Velmark", skill=skill.name).questions]
+        assert 4 <= len(set(texts)) == len(texts) <= 6

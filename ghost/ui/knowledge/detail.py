@@ -116,16 +116,23 @@ def _facts(p: Passage) -> None:
 
 
 def _runs(workbench: Workbench, passage_id: str) -> None:
-    st.header("Checks that used it", anchor=False)
+    st.header("Checks and research that used it", anchor=False)
     used = workbench.knowledge.runs_using(passage_id, RUNS_SHOWN)
     if not used:
-        st.caption("No check has used it yet.")
+        st.caption("No check and no research has used it yet.")
     runs = {run.id: run for run in workbench.runs.summaries([use.run_id for use in used])}
     for use in used:
         run = runs.get(use.run_id)
-        words = plain(shorten(run.claim_text, 100)) if run else f"Run {plain(use.run_id)}"
         stance = theme.STANCES[use.stance]
-        st.page_link("pages/verify.py", label=words, icon=":material/fact_check:", query_params={"run": use.run_id})
+        research = None if run else workbench.research.topic_of(use.run_id)
+        if research is not None:
+            words, icon = f"Research: {plain(shorten(research, 100))}", ":material/travel_explore:"
+            st.page_link("pages/research.py", label=words, icon=icon, query_params={"research": use.run_id})
+        elif run:
+            words = plain(shorten(run.claim_text, 100))
+            st.page_link("pages/verify.py", label=words, icon=":material/fact_check:", query_params={"run": use.run_id})
+        else:
+            st.markdown(f"{plain(use.run_id)}, which was deleted")
         verdict = f"{run_badge(run).badge} " if run else ""
         cited = ", cited" if use.cited else ""
         st.caption(

@@ -94,6 +94,8 @@ class NewCoverage:
     model: str = ""
     """That made the embeddings."""
     same_as: str = ""
+    nothing: bool = False
+    """Whether the web was asked without trouble and had no answer."""
     known: tuple[str, ...] = ()
     """Ids of the facts of ``same_as``, which this question then has too."""
 
@@ -114,6 +116,7 @@ class MemoryStore:
     def remember(self, found: NewCoverage) -> Coverage | None:
         """Keep what was found for a question, all of it or nothing; None where it has no facts to be covered by.
 
+        That the web had ``nothing`` is kept as coverage without facts, unless there are some from before.
         Repeating it changes nothing but the day on which it was found: a fact is kept once for each question and text.
         """
         now = to_column(utc_now())
@@ -123,6 +126,8 @@ class MemoryStore:
             ids = [_add_fact(connection, found, fact, now) for fact in found.facts] or list(found.known)
             ids = [fact_id for fact_id in dict.fromkeys(ids) if fact_id]
             if not ids:
+                if found.nothing and not _has_facts(connection, found):
+                    _cover(connection, found, now)
                 return None
             coverage_id = _cover(connection, found, now)
             mine = research_coverage_facts
@@ -282,6 +287,13 @@ def _add_fact(connection: Connection, found: NewCoverage, new: NewFact, now: dat
         )
     )  # fmt: skip
     return fact_id
+
+
+def _has_facts(connection: Connection, found: NewCoverage) -> bool:
+    c, f = research_coverage.c, research_coverage_facts.c
+    mine = and_(c.topic_key == found.topic_key, c.question_key == found.question_key)
+    query = select(f.fact_id).join(research_coverage, c.id == f.coverage_id).where(mine).limit(1)
+    return connection.execute(query).first() is not None
 
 
 def _cover(connection: Connection, found: NewCoverage, now: datetime | None) -> str:

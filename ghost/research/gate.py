@@ -56,13 +56,16 @@ class Gate:
         if not questions:
             return ()
         vectors = self._memory.encode([q.text for q in questions])
-        exact = self._exact(topic, questions)
+        asked_before = self._exact(topic, questions)
+        exact = {n: c for n, c in asked_before.items() if c.covered.facts}
         others = [q for q in questions if q.number not in exact]
         matched = self._matched(topic, others, vectors[[q.number in {o.number for o in others} for q in questions]])
         covered = exact | matched
         facts = self._facts([c.covered for c in covered.values()])
         return tuple(
-            self._judged(q, covered[q.number], facts, policy, today) if q.number in covered else _unknown(q)
+            self._judged(q, covered[q.number], facts, policy, today)
+            if q.number in covered
+            else _unknown(q, asked_before.get(q.number))
             for q in questions
         )
 
@@ -155,7 +158,7 @@ class Gate:
 def _proposed(question: str, topic: str, covered: Coverage, cosine: float) -> _Candidate | None:
     """The coverage as a candidate for the claim match; None where no reading could make it the same."""
     # Never by way of a third question: what asks the same as the same may ask something else.
-    if covered.same_as or not may_share(question, topic, covered.question, covered.topic):
+    if covered.same_as or not covered.facts or not may_share(question, topic, covered.question, covered.topic):
         return None
     words = shared_words(question, covered.question)
     near = cosine >= NEAR or words > WORDS_ALIKE
@@ -169,5 +172,10 @@ def _marks(question: str) -> tuple[str, frozenset[str]]:
     return asked(question).form, frozenset(re.findall(r"\d+", question))
 
 
-def _unknown(question: SubQuestion) -> GateDecision:
-    return GateDecision(question.number, GateState.NEEDS_WEB, "Memory has no question that surely asks the same.")
+def _unknown(question: SubQuestion, searched: _Candidate | None) -> GateDecision:
+    """No memory answers it; ``searched`` is the search that found nothing."""
+    reason = "Memory has no question that surely asks the same."
+    if searched:
+        day = searched.covered.covered_at.date().isoformat()
+        reason = f"This question was searched for on {day}, and nothing was found that answers it."
+    return GateDecision(question.number, GateState.NEEDS_WEB, reason)

@@ -42,10 +42,11 @@ def record(parts: Parts, research_id: str, topic: str, question: SubQuestion, ga
         NewEpisode(page.url, page.title, page.digest, sum(f.url == page.url for f in facts), pack(vector))
         for page, vector in zip(pages, vectors[1:], strict=True)
     )
+    nothing = gathered.searched and not (gathered.excerpts or gathered.weak or gathered.problems)
     covered = parts.memory.store.remember(
         NewCoverage(
             topic, question.text, text_key(topic_key(topic)), text_key(question_key(question.text)), research_id,
-            facts, episodes, gathered.searches, gathered.fetches, pack(vectors[0]), parts.memory.model,
+            facts, episodes, gathered.searches, gathered.fetches, pack(vectors[0]), parts.memory.model, nothing=nothing,
         )
     )  # fmt: skip
     left = len(gathered.excerpts) - len(kept)
@@ -68,6 +69,7 @@ def record_match(
     parts.memory.store.remember(
         NewCoverage(
             topic, question.text, text_key(topic_key(topic)), text_key(question_key(question.text)), research_id,
-            (), (), covered.searches, covered.fetches, pack(vector), parts.memory.model, covered.id, decision.evidence,
+            (), (), covered.searches, covered.fetches, pack(vector), parts.memory.model, covered.id,
+            known=decision.evidence,
         )
     )  # fmt: skip

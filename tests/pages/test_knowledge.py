@@ -15,6 +15,7 @@ from ghost.workbench import Workbench
 from tests.pages.sections import Page, assert_plain, at_address, bench, elsewhere_and_back, keys, page
 from tests.pages.visits import Patch, click, shown
 from tests.records.kept import keep_run
+from tests.ui.researching import finished_research, keep_research
 from tests.ui.samples import HOSTILE, false_run
 
 __all__ = ["bench", "page"]
@@ -126,6 +127,18 @@ def test_an_empty_knowledge_base_says_so(page: Page, kb: KnowledgeBase) -> None:
         ("duplicates", "There are no duplicates"), ("changes", "3 passages retired."),
     ):  # fmt: skip
         assert words in shown(at_address(at, section=section))
+
+
+def test_a_use_by_a_research_links_to_the_research(page: Page, kb: KnowledgeBase) -> None:
+    research, wall = finished_research(), ids(kb)[WALL]
+    keep_research(kb.database, research)
+    for used_by in (research.id, "deleted"):
+        kb.record_use(used_by, [Used(wall, 0.98, StanceLabel.REFUTES, True)])
+    at = click(page("knowledge"), f"knowledge_open_{wall}")
+    links = [link for link in at.get("page_link") if f"research={research.id}" in link.proto.query_string]  # type: ignore[attr-defined]
+    assert len(links) == 1
+    assert not [link for link in at.get("page_link") if "run=" in link.proto.query_string]  # type: ignore[attr-defined]
+    assert "which was deleted" in shown(at)
 
 
 def test_detail_shows_everything_known(page: Page, bench: Workbench, kb: KnowledgeBase) -> None:

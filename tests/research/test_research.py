@@ -18,6 +18,7 @@ from ghost.events import (
     StepFinished,
     StepStarted,
 )
+from ghost.records import utc_now
 from ghost.steps import is_verbatim
 from ghost.types import RESEARCH_STEPS, GateState, MemoryMatch, Origin, RunStatus
 from ghost.workbench import Workbench
@@ -98,6 +99,12 @@ def test_what_nothing_answers_is_a_gap_that_says_why(bench: Workbench) -> None:
     assert found.gaps == (answer,)
     again = bench.research.plan(TOPIC, questions=[STRANGE])
     assert again.decisions[0].state is GateState.NEEDS_WEB, "no answer is no coverage"
+    day = utc_now().date().isoformat()
+    assert (
+        again.decisions[0].reason == f"This question was searched for on {day}, and nothing was found that answers it."
+    )
+    elsewhere = bench.research.plan("Ships of Tuttlingen", questions=[STRANGE])
+    assert "searched" not in elsewhere.decisions[0].reason
 
 
 def test_without_the_web_only_memory_and_knowledge_base_answer(bench: Workbench, web: DemoWeb) -> None:

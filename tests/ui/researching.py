@@ -309,6 +309,10 @@ class ScriptedResearcher:
         self._look()
         return list(self.kept.values())[::-1][offset : offset + limit]
 
+    def topic_of(self, research_id: str) -> str | None:
+        kept = self.kept.get(research_id)
+        return kept.topic if kept else None
+
     def count(self) -> int:
         self._look()
         return len(self.kept)

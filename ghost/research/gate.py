@@ -12,7 +12,7 @@ from datetime import date
 
 import numpy as np
 
-from ghost.knowledge import CredibilityBook, HostRules
+from ghost.knowledge import MARKED_CREDIBILITY, CredibilityBook, HostRules
 from ghost.matching import Matcher, asked
 from ghost.records import text_key
 from ghost.research.memory import Memory
@@ -27,6 +27,13 @@ LOOKED_AT = 8
 """Nearest questions whose topic is compared."""
 MOST_PAIRS = 6
 """Pairs that the claim match reads for all questions of a plan together: it takes some 30 ms for each."""
+
+_TURNING = frozenset(
+    "after before beyond despite during except inside outside since until within without "
+    "animal band book car city company country county element film god metal planet province river song state "
+    "team".split()
+)
+"""When and which of two namesakes: words that the claim match may take for trifles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +157,8 @@ class Gate:
             return "the skill leaves out its source"
         if policy.allowed_sites and not HostRules(dict.fromkeys(policy.allowed_sites, True)).matches(url):
             return "its source is not among those of the skill"
+        if self._book.credibility(url) <= MARKED_CREDIBILITY:
+            return "its source is marked as bad"
         if self._book.credibility(url) < policy.min_credibility:
             return f"its source is below the credibility that the skill asks for ({policy.min_credibility:g})"
         return ""
@@ -167,9 +176,10 @@ def _proposed(question: str, topic: str, covered: Coverage, cosine: float) -> _C
     return _Candidate(covered, MemoryMatch.MATCH, max(cosine, words)) if near and alike else None
 
 
-def _marks(question: str) -> tuple[str, frozenset[str]]:
-    """What kind of question it is, and the figures in it."""
-    return asked(question).form, frozenset(re.findall(r"\d+", question))
+def _marks(question: str) -> tuple[str, frozenset[str], frozenset[str]]:
+    """What kind of question it is, and the figures and the small words in it that turn its meaning."""
+    words = frozenset(re.findall(r"\w+", question.casefold()))
+    return asked(question).form, frozenset(re.findall(r"\d+", question)), words & _TURNING
 
 
 def _unknown(question: SubQuestion, searched: _Candidate | None) -> GateDecision:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from ghost.budget import Budget
 from ghost.errors import BudgetExceeded
 from ghost.events import Event
-from ghost.knowledge import KnowledgeBase
+from ghost.knowledge import MARKED_CREDIBILITY, KnowledgeBase
 from ghost.pipelines import Tools
 from ghost.research.pages_read import PagesRead
 from ghost.research.questions import as_search, as_statement, is_whether
@@ -148,7 +148,7 @@ def why_nothing(gathered: Gathered, web: str, read_before: int = 0) -> str:
     """Why a question has no answer, in a sentence or two; ``web`` says why the web was not asked, if it was not."""
     if gathered.weak:
         number = count(gathered.weak, "source")
-        return f"{number} would answer it, all below the credibility that the skill asks for."
+        return f"{number} would answer it, all marked as bad, or below the credibility that the skill asks for."
     if gathered.refused:
         number = count(gathered.refused, "excerpt")
         return f"{number} would answer it, and none was admitted: it waits in quarantine, or was refused."
@@ -197,5 +197,6 @@ def _weighed(
 ) -> Gathered:
     full = as_search(question.text, topic)
     excerpts = reader.weigh(full, passages, history.pages if history else None)
-    strong = tuple(e for e in excerpts if e.passage.credibility >= policy.min_credibility)
+    counting = (e for e in excerpts if e.passage.credibility > MARKED_CREDIBILITY)
+    strong = tuple(e for e in counting if e.passage.credibility >= policy.min_credibility)
     return replace(before, excerpts=strong, weak=0 if strong else len(excerpts))

@@ -9,7 +9,9 @@ from sqlalchemy import text
 from ghost.knowledge import Revision
 from ghost.types import GateState, MemoryMatch
 from ghost.workbench import Workbench
+from tests.records.kept import keep_run
 from tests.research.conftest import Fill, decided
+from tests.ui.samples import false_run
 
 SATISFIED, NEEDS_WEB = GateState.SATISFIED, GateState.NEEDS_WEB
 
@@ -42,6 +44,8 @@ def test_a_question_that_surely_asks_the_same_is_a_match(offline: Workbench, fil
         ("Who supports the tea tax?", "Who opposes the tea tax?"),
         ("Why was the tea tax passed?", "When was the tea tax passed?"),
         ("Does black tea stain teeth?", "Does green tea stain teeth?"),
+        ("Is tea safe during pregnancy?", "Is tea safe after pregnancy?"),
+        ("How much tea is drunk in Georgia?", "How much tea is drunk in the country of Georgia?"),
         ("Is more than 40 percent of tea grown in China?", "Is more than 60 percent of tea grown in China?"),
     ],
 )
@@ -131,3 +135,17 @@ def test_a_source_that_the_skill_does_not_trust_does_not_answer(offline: Workben
         assert d.state is NEEDS_WEB
         assert why in d.reason
     offline.research.skills.path.unlink()
+
+
+def test_a_source_that_is_marked_as_bad_does_not_answer_until_that_is_undone(offline: Workbench, fill: Fill) -> None:
+    topic, question = "Marsh orchids", "Where do marsh orchids grow?"
+    fill(topic, question, url="https://orchid-hoax.test/where")
+    assert decided(offline.research, topic, question)[0].state is SATISFIED
+    run = false_run()
+    keep_run(offline.knowledge.database, run)
+    made = offline.marks.domain(run.id, "orchid-hoax.test", "made up")
+    (d,) = decided(offline.research, topic, question)
+    assert (d.state, d.evidence) == (NEEDS_WEB, ())
+    assert "marked as bad" in d.reason
+    offline.marks.undo(made)
+    assert decided(offline.research, topic, question)[0].state is SATISFIED

@@ -195,6 +195,24 @@ def test_sentences_of_a_model_that_breaks_off_are_taken_back(modelled: tuple[Wor
     assert found.answers[0].written_by == "embedded"
 
 
+def test_sources_are_numbered_as_they_are_cited_whatever_the_model_was_shown(modelled: tuple[Workbench, Any]) -> None:
+    bench, llm = modelled
+    shown = re.compile(r"\[(\d+)\] <source>.*?</source>.*?<passage>(.*?)</passage>", re.S)
+
+    def last(asked: Asked) -> Any:
+        number, text = shown.findall(asked.words)[-1]
+        quote = text.strip()
+        said = {"text": f"A source says “{quote}” [{number}]", "citations": [{"n": int(number), "quote": quote}]}
+        return {"sentences": [said]}
+
+    llm.script = last
+    _, found = carried_out(bench.research, bench.research.plan(TOPIC, questions=ASKED))
+    cited = [c for a in found.answers for c in a.citations]
+    assert sorted({c.n for c in cited}) == list(range(1, len({c.passage_id for c in cited}) + 1))
+    assert {c.n for a in found.answers for c in a.citations if a.written_by == "local"}
+    assert all(f"[{c.n}]" in a.text for a in found.answers for c in a.citations)
+
+
 def test_a_model_that_hangs_is_left_and_the_excerpts_speak(modelled: tuple[Workbench, Any]) -> None:
     bench, llm = modelled
     llm.script = lambda _: Scripted("{}", before=6.0)

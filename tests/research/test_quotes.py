@@ -3,6 +3,7 @@
 import pytest
 
 from ghost.records import utc_now
+from ghost.steps import renumbered
 from ghost.types import NewPassage, Origin
 from ghost.workbench import Workbench
 from tests.research.conftest import carried_out
@@ -60,3 +61,8 @@ def test_what_people_wrote_down_needs_no_full_stop(offline: Workbench) -> None:
     told = "The Fenwick mast is 212 metres high"
     offline.knowledge.add([NewPassage(told, "", "A note", Origin.CURATED)])
     assert answered(offline, "Fenwick mast", "How high is the Fenwick mast?") == [told]
+
+
+def test_only_marks_get_another_number() -> None:
+    said = "The first [4] says “it rose [4] fast” and the other [12] denies it [3]."
+    assert renumbered(said, {4: 1, 12: 2}) == "The first [1] says “it rose [4] fast” and the other [2] denies it [3]."

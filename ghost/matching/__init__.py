@@ -5,6 +5,7 @@ from ghost.matching.decision import KIND, RELATIONS, MatchModel, barred, may_be_
 from ghost.matching.features import NAMES
 from ghost.matching.matcher import ClaimMatcher, Matcher, load_matcher
 from ghost.matching.measure import Measured, measure
+from ghost.matching.namesakes import has_namesake
 from ghost.matching.scopes import scopes_of, unnamed, with_scopes
 from ghost.matching.statements import Asked, asked
 
@@ -20,6 +21,7 @@ __all__ = [
     "Measured",
     "asked",
     "barred",
+    "has_namesake",
     "load_matcher",
     "may_be_same",
     "measure",

@@ -133,11 +133,11 @@ class Gate:
             newest=max((f.published_at or f.found_at.date() for f in mine), default=None),
         )  # fmt: skip
         how = "This question" if candidate.found is MemoryMatch.EXACT else f"“{c.question}”, which asks the same,"
-        was = f"{how} was answered on {confirmed.isoformat()}"
+        was = f"{how} was answered on {_day(confirmed)}"
         age = (today - confirmed).days
         gone = next((f.retired for f in mine if f.retired), "" if mine else "Its evidence was deleted.")
         if gone:
-            return replace(decision, reason=f"{was}, but that does not hold any more. {gone}")
+            return replace(decision, reason=f"{was}, but that answer is no longer valid. {gone}")
         if age > policy.freshness_days:
             return replace(
                 decision, reason=f"{was}, {age} days ago; the skill trusts evidence for {policy.freshness_days} days."
@@ -145,7 +145,7 @@ class Gate:
         if not allowed:
             return replace(decision, reason=f"{was}, but {self._refusal(mine[0].url, policy)}.")
         number = len(allowed)
-        held = f"{number} {'excerpt still stands' if number == 1 else 'excerpts still stand'} unchanged."
+        held = f"{number} {'excerpt is' if number == 1 else 'excerpts are'} still valid."
         return replace(
             decision, state=GateState.SATISFIED, reason=f"{was}, and its {held}",
             evidence=tuple(f.id for f in allowed),
@@ -184,8 +184,13 @@ def _marks(question: str) -> tuple[str, frozenset[str], frozenset[str]]:
 
 def _unknown(question: SubQuestion, searched: _Candidate | None) -> GateDecision:
     """No memory answers it; ``searched`` is the search that found nothing."""
-    reason = "Memory has no question that surely asks the same."
+    reason = "Memory has no matching question."
     if searched:
-        day = searched.covered.covered_at.date().isoformat()
-        reason = f"This question was searched for on {day}, and nothing was found that answers it."
+        day = _day(searched.covered.covered_at.date())
+        reason = f"The web was searched for this question on {day}, and nothing answered it."
     return GateDecision(question.number, GateState.NEEDS_WEB, reason)
+
+
+def _day(day: date) -> str:
+    """27 November 2026."""
+    return f"{day.day} {day:%B %Y}"

@@ -73,22 +73,19 @@ TEMPLATES: dict[Category, tuple[str, ...]] = {
 }
 """Of the categories whose topics want questions of their own."""
 _ARTICLE = re.compile(r"(?:The|An?) (?=\w)")
-_OF_A_QUESTION = (
-    "{0}",
-    "What evidence says yes to the question “{0}”?",
-    "What evidence says no to the question “{0}”?",
-    "What do experts or official bodies answer to the question “{0}”?",
-    "Why is the question “{0}” asked?",
-)
-"""For a topic that yes or no answers."""
 _OF_A_CLAIM = (
-    "Is it true that {statement}?",
-    "What evidence is there that {statement}?",
-    "What speaks against the claim that {statement}?",
+    "Which studies or measurements bear on whether {statement}?",
     "What do experts or official bodies say about whether {statement}?",
     "Where does the claim that {statement} come from?",
 )
-"""For a topic that is a claim."""
+"""For a topic that is a claim, behind whether it is true. None takes a side: the embedded models would answer “What
+speaks for it?” with what speaks against it."""
+_OF_A_QUESTION = (
+    "Which studies or measurements bear on the question “{question}”?",
+    "What do experts or official bodies answer to the question “{question}”?",
+    "Why is the question “{question}” asked?",
+)
+"""For a topic that yes or no answers, behind the question itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +130,10 @@ def own_questions(topic: str, questions: Sequence[str]) -> Planned:
 def _templated(topic: str, category: Category, skill: Skill) -> list[str]:
     understood = asked(topic)
     if is_whether(topic):
-        return [t.format(topic) for t in _OF_A_QUESTION]
+        return [topic, *(t.format(question=f"{topic.rstrip(' ?')}?") for t in _OF_A_QUESTION)]
     if understood.form == "statement" and topic.rstrip().endswith("."):
-        return [t.format(statement=topic.rstrip(" .")) for t in _OF_A_CLAIM]
+        statement = _within(topic.rstrip(" ."))
+        return [f"Is it true that {statement}?", *(t.format(statement=statement) for t in _OF_A_CLAIM)]
     if understood.form != "statement":  # a question that asks for more than yes or no is the first one
         subject = f"the question “{topic.rstrip('?')}?”"
         rest = ("What is known about {}?", "What do official sources say about {}?", "What is disputed about {}?")
@@ -147,10 +145,13 @@ def _templated(topic: str, category: Category, skill: Skill) -> list[str]:
 
 def _filled(template: str, topic: str) -> str:
     """A template with its topic, whose article is small within a sentence: "about the Saltgate Bridge"."""
-    within = topic
-    if (article := _ARTICLE.match(topic)) and not template.startswith("{topic}"):
-        within = article.group().lower() + topic[article.end() :]
-    return template.replace("{topic}", within)
+    return template.replace("{topic}", topic if template.startswith("{topic}") else _within(topic))
+
+
+def _within(text: str) -> str:
+    """As it stands within a sentence: its article in small letters."""
+    article = _ARTICLE.match(text)
+    return article.group().lower() + text[article.end() :] if article else text
 
 
 def _wrong(topic: str, texts: Sequence[str], matcher: ClaimMatcher) -> str:

@@ -102,7 +102,7 @@ def choose_skill(topic: str, category: Category, skills: Sequence[Skill], encode
 def _context(parts: Parts, skills: Skills, topic: str) -> Outcome[tuple[Recalled, ...]]:
     found = parts.memory.recall(topic, skills.all())
     used = sum(r.used for r in found)
-    reason = f"{used} of them may be used; the others are about something else, or do not hold any more."
+    reason = f"{used} of them may be used; the others are about something else, or no longer valid."
     shown = {"recalled": [asdict(r) for r in found]}
     return Outcome(found, count(len(found), "memory", "memories"), reason, {"topic": topic}, shown)
 

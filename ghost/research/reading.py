@@ -13,6 +13,7 @@ import numpy as np
 
 from ghost.inference import Encoder, StanceReader
 from ghost.knowledge import embedded_text, origins
+from ghost.matching import has_namesake
 from ghost.research.questions import as_statement
 from ghost.research.quoting import leans, quotable
 from ghost.types import Passage, Stance
@@ -58,10 +59,14 @@ class AnswerReader:
     ) -> list[Excerpt]:
         """Those that answer, best first, each with its origin; with ``everything`` every one. Raises ModelError.
 
-        A passage without a whole sentence, such as a heading, answers nothing.
+        A passage without a whole sentence, such as a heading, answers nothing, nor does one on a thing of a like name.
         ``pages``: the whole text of pages by address, by which copies are recognised.
         """
-        distinct = [p for p in {p.id: p for p in passages}.values() if quotable(p)]
+        distinct = [
+            p
+            for p in {p.id: p for p in passages}.values()
+            if quotable(p) and (everything or not has_namesake(question, f"{p.title}. {p.text}"))
+        ]
         if not distinct:
             return []
         statement = as_statement(question)

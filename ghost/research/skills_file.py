@@ -129,7 +129,9 @@ def _composed(text: str) -> yaml.Node | None:
         return yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        raise UnusableSkills(mark.line + 1 if mark else _FIRST_LINE, "", f"It is no YAML: {error.problem}.") from None
+        raise UnusableSkills(
+            mark.line + 1 if mark else _FIRST_LINE, "", f"This is not valid YAML: {error.problem}."
+        ) from None
     except yaml.reader.ReaderError as error:
         line = text[: error.position].count("\n") + 1
         raise UnusableSkills(line, "", "It has characters that YAML does not allow.") from None
@@ -145,7 +147,7 @@ def _repeated_keys(node: yaml.Node, path: tuple[int | str, ...] = ()) -> Iterato
         for key, value in node.value:
             name = str(key.value)[:80]
             if name in seen:
-                yield UnusableSkills(key.start_mark.line + 1, _field((*path, name)), "This field stands here twice.")
+                yield UnusableSkills(key.start_mark.line + 1, _field((*path, name)), "This field appears twice.")
             seen.add(name)
             yield from _repeated_keys(value, (*path, name))
 
@@ -224,7 +226,7 @@ def _message(error: Mapping[str, Any]) -> str:
         case "model_type" | "dict_type":
             return "Fields with their values belong here."
         case "list_type":
-            return "A list belongs here."
+            return "Expected a list."
         case "string_pattern_mismatch":
             return "A name has small letters, digits and hyphens, 40 at most."
         case _:

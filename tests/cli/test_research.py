@@ -34,7 +34,7 @@ def test_a_plan_is_shown_with_what_it_will_spend(run: Run, capsys: Captured, que
     assert main(["research", TOPIC, "--plan", "--questions", questions, "--skill", "science"]) == 0
     out = words(capsys)
     assert out.startswith(f"Plan for “{TOPIC}” Skill: Science and technology (science); your questions.")
-    assert f"1. {VISIBLE} [knowledge base] Memory has no question that surely asks the same." in out
+    assert f"1. {VISIBLE} [knowledge base] Memory has no matching question." in out
     assert "At most: 0 searches, 0 pages, 10 seconds." in out
     assert main(["research", "--list"]) == 0
     assert "No research yet." in words(capsys)

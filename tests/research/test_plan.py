@@ -36,17 +36,17 @@ def test_a_question_is_the_first_of_its_plan(offline: Workbench) -> None:
     asked = "Does coffee cause heart disease?"
     texts = [q.text for q in offline.research.plan(asked).questions]
     assert texts[0] == asked
-    assert f"What evidence says no to the question “{asked}”?" in texts
+    assert f"What do experts or official bodies answer to the question “{asked}”?" in texts
     asked = "How do vaccines work?"
     assert [q.text for q in offline.research.plan(asked).questions][:2] == [
         asked, "What is known about the question “How do vaccines work?”?",
     ]  # fmt: skip
 
 
-def test_a_claim_is_asked_about_from_both_sides(offline: Workbench) -> None:
+def test_a_claim_is_asked_about_without_taking_a_side(offline: Workbench) -> None:
     texts = [q.text for q in offline.research.plan("Germany has more lakes than Finland.").questions]
     assert texts[0] == "Is it true that Germany has more lakes than Finland?"
-    assert "What evidence is there that Germany has more lakes than Finland?" in texts
+    assert "Which studies or measurements bear on whether Germany has more lakes than Finland?" in texts
 
 
 def test_a_named_skill_is_used_whatever_the_topic(offline: Workbench) -> None:

@@ -396,7 +396,7 @@ def test_it_needs_a_language_model(bench: Workbench) -> None:
     with pytest.raises(ClaimError, match="no pipeline of this name"):
         bench.verify(Claim(CLAIM), pipeline="crystal-ball")
     with judged(bench, "http://127.0.0.1:9/v1", judge="embedded"):
-        assert "kept to the embedded judge" in bench.pipelines[1].why
+        assert "allows only the embedded judge" in bench.pipelines[1].why
     with judged(bench, "http://127.0.0.1:9/v1"):
         assert bench.pipelines[1].usable
         with pytest.raises(ClaimError, match="embedded judge"):

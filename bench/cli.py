@@ -107,13 +107,14 @@ def parser() -> argparse.ArgumentParser:
     api.add_argument("--seconds", type=_number(1, 600), default=20, metavar="N", help="default: 20")
     api.add_argument("--streams", type=_number(1, 120), default=50, metavar="N", help="event streams; default: 50")
     api.add_argument("--rate", type=_number(2, 2_000), default=200, metavar="N", help="requests a second; default: 200")
-    for one in (verdicts, everyday):
+    for one in (verdicts, everyday, ways):
         one.add_argument("--judge", choices=JUDGES, help="who decides, if not GHOST_JUDGE")
-    for one in (verdicts, stance, retrieval, matching, everyday, demo):
+    for one in (verdicts, stance, retrieval, matching, everyday, ways, demo):
         one.add_argument("--limit", type=_number(1, 10**9), default=0, metavar="N", help="only so many")
     for one in (speed, pages, verdicts, stance, retrieval, matching, demo):
         one.add_argument("--seed", type=_number(0, 2**31), default=1, metavar="N", help="of what is drawn; default: 1")
-    for one in (speed, pages, verdicts, stance, retrieval, matching, everyday, demo, reading, asking, research, api):
+    named = (speed, pages, verdicts, stance, retrieval, matching, everyday, ways, demo, reading, asking, research, api)
+    for one in named:
         one.add_argument("--json", type=Path, metavar="OUT", help="write all figures to this file, as JSON")
 
     page = command("page", _page, "put results into a page of the documentation")
@@ -199,6 +200,12 @@ def _everyday(args: argparse.Namespace) -> None:
     _told(args, everyday(args.half, args.limit, args.judge, _command(args)))
 
 
+def _pipelines(args: argparse.Namespace) -> None:
+    from bench.pipelines import pipelines
+
+    _told(args, pipelines(args.half, args.limit, args.judge, args.reruns, _command(args)))
+
+
 def _demo(args: argparse.Namespace) -> None:
     from bench.demo import demo
 
@@ -246,6 +253,7 @@ def _command(args: argparse.Namespace) -> str:
         "corpus",
         "judge",
         "half",
+        "reruns",
         "limit",
         "only",
         "seed",

@@ -57,7 +57,7 @@ def read_results(files: Sequence[Path]) -> list[dict[str, Any]]:
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
             raise DataError(
                 f"{file} is not a result of bench everyday, verdicts, stance, retrieval, matching, demo, reading, "
-                f"asking, api or pipelines ({error!r})."
+                f"asking, research, api or pipelines ({error!r})."
             ) from error
         found.append(result)
     return found
@@ -71,6 +71,8 @@ def title(result: dict[str, Any]) -> str:
         return f"HTTP API: {result['streams']:,} event streams and {result['rate']:,} requests a second"
     if result["benchmark"] == "asking":
         return f"Asking: {result['questions']:,} questions among {result['cards']:,} claim cards"
+    if result["benchmark"] == "research":
+        return f"Research: {result['plans']:,} plans among {result['memories']:,} memories, embedded models"
     if result["benchmark"] == "pipelines":
         half = "" if result["half"] == "both" else f", the half to {result['half']}"
         part = ", the first of them" if result["limit"] else ""
@@ -108,6 +110,7 @@ def tables(result: dict[str, Any]) -> list[Rows]:
     shown = {
         "everyday": _everyday, "verdicts": _verdicts, "stance": _stance, "retrieval": _retrieval, "demo": _demo,
         "reading": _reading, "matching": _matching, "asking": _asking, "research": _research, "api": _api,
+        "pipelines": _pipelines,
     }  # fmt: skip
     return shown[result["benchmark"]](result)
 

@@ -4,6 +4,7 @@ from ghost.jobs.asks import Asker, AskView
 from ghost.jobs.batches import BatchEngine, BatchView
 from ghost.jobs.claims import ClaimList, Columns, claims_of, join_repeats
 from ghost.jobs.event_log import Changes, EventLog, stored_events, stored_research_events
+from ghost.jobs.research import ResearchJobs, ResearchView
 from ghost.jobs.runs import Runner, RunView, view_of
 from ghost.jobs.sheet import MAX_BYTES, MAX_LINES, MAX_ROWS, Sheet, read_sheet, sheet_of_text
 from ghost.jobs.task import Progress, Report, Task, Tasks, failure_text

@@ -37,6 +37,7 @@ from ghost.judges.llm.conversation_replies import (
 from ghost.judges.llm.judge import LLMJudge
 from ghost.judges.llm.local_server import LocalServer
 from ghost.judges.llm.request import Endpoint, Price, Question, known_price
+from ghost.judges.llm.research import ResearchWriter, research_prompts
 from ghost.judges.llm.tool_calls import ToolRequest
 from ghost.judges.route import JUDGE_KINDS, Judges, RouteJudge, Stop
 from ghost.web import meaning, rated, worded

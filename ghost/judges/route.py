@@ -213,6 +213,16 @@ class Judges:
                 return Assistant(stop.judge.client)
         return None
 
+    def writer(self, wanted: str = "") -> ResearchWriter | None:
+        """The language model that plans a research and writes its answers; None where the embedded models do.
+
+        ``wanted`` as for ``route``.
+        """
+        for stop in self._stops(wanted or self._kind):
+            if isinstance(stop.judge, LLMJudge) and not stop.unusable():
+                return ResearchWriter(stop.judge.client)
+        return None
+
     def conversation(self, wanted: str = "", cloud_fallback: bool = True) -> Conversation | None:
         """A conversation with the language model that ``route`` would ask first. Asks nobody yet.
 

@@ -121,6 +121,8 @@ __all__ = [
     "page_outcome",
     "percent",
     "pipeline_note",
+    "plan_text",
+    "plan_value",
     "quote_spans",
     "report_name",
     "research_html",

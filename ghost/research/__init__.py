@@ -3,7 +3,14 @@
 from ghost.research.gate import Gate
 from ghost.research.memory import Memory
 from ghost.research.parts import Parts
-from ghost.research.questions import MAX_QUESTION_CHARS, MAX_TOPIC_CHARS, MOST_QUESTIONS
+from ghost.research.questions import (
+    MAX_QUESTION_CHARS,
+    MAX_TOPIC_CHARS,
+    MOST_QUESTIONS,
+    question_key,
+    tidy_topic,
+    topic_key,
+)
 from ghost.research.researcher import Researcher, new_research_id
 from ghost.research.skills import SHIPPED, Skills
 from ghost.research.skills_file import SkillsProblem
@@ -20,4 +27,7 @@ __all__ = [
     "Skills",
     "SkillsProblem",
     "new_research_id",
+    "question_key",
+    "tidy_topic",
+    "topic_key",
 ]

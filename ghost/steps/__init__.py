@@ -55,7 +55,7 @@ from ghost.steps.rerank import (
 )
 from ghost.steps.retrieve import Candidates, Scope, retrieve
 from ghost.steps.sufficiency import SearchCoverage, sufficiency
-from ghost.steps.trace import STEPS, Outcome, count, traced
+from ghost.steps.trace import STEPS, Outcome, Work, count, traced
 from ghost.steps.verdict import not_verifiable, out_of_budget, verdict
 
 __all__ = [
@@ -81,6 +81,7 @@ __all__ = [
     "SourceRatings",
     "SourceReport",
     "SourceState",
+    "Work",
     "as_findings",
     "below_relevance",
     "by_weight",

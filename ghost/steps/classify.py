@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ghost.budget import Budget, Spent
-from ghost.judges import Judge
+from ghost.judges import Classifies, Judge
 from ghost.matching import with_scopes
 from ghost.steps.trace import Outcome, count
 from ghost.types import Claim, ClaimType, Classification, JudgeInfo, Statement

@@ -46,8 +46,8 @@ class Asked:
     """One request as it came in."""
 
     purpose: str
-    """classify, reading, sufficiency, verdict, route, same, answer, extraction, conversation, conclusion, or empty for
-    anything else."""
+    """classify, reading, sufficiency, verdict, route, same, answer, research_plan, research_answer, extraction,
+    conversation, conclusion, or empty for anything else."""
     body: dict[str, Any]
     headers: dict[str, str]
 
@@ -206,7 +206,8 @@ def _purpose(body: dict[str, Any]) -> str:
     starts = {
         "You sort claims": "classify", "You read a web page": "reading",
         "You read evidence": "sufficiency", "You decide claims": "verdict", "You find out": "route",
-        "You answer questions": "answer", "You compare a question": "same", "You take a claim": "extraction",
-        "You gather evidence": "conversation", "You conclude": "conclusion",
+        "You answer questions": "answer", "You compare a question": "same",
+        "You plan research": "research_plan", "You answer a question": "research_answer",
+        "You take a claim": "extraction", "You gather evidence": "conversation", "You conclude": "conclusion",
     }  # fmt: skip
     return next((purpose for start, purpose in starts.items() if system.startswith(start)), "")

@@ -186,7 +186,7 @@ class Coverage:
     topic: str
     question: str
     facts: tuple[str, ...]
-    """Ids of the facts, the most telling first; none where the web was asked and had no answer."""
+    """Ids of the facts, the best first; none where the web was asked and had no answer."""
     covered_at: datetime
     research_id: str
     searches: int = 0

@@ -14,8 +14,7 @@ import pytest
 
 from config import Settings
 from ghost.events import RunEnded
-from ghost.reports import fell_back
-from ghost.types import Claim, RunStatus
+from ghost.types import DECIDED, Claim, Pipeline, Run, RunStatus
 from ghost.workbench import Workbench, build
 from tests.test_scripted_run import ensure_honest
 
@@ -82,11 +81,33 @@ def bench(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wor
         yield workbench
 
 
-@pytest.mark.parametrize(
-    ("text", "pipeline"),
-    [*((text, "seven-steps") for text in CLAIMS), *((text, "single-conversation") for text in CLAIMS[:3])],
-)
-def test_no_promise_is_broken(bench: Workbench, text: str, pipeline: str) -> None:
+CONVERSED = CLAIMS[:2] + CLAIMS[5:7]
+
+
+@pytest.mark.parametrize("text", CLAIMS)
+def test_no_promise_is_broken(bench: Workbench, text: str) -> None:
+    run = verified(bench, text)
+    assert run.verdict is not None
+    print(text, "->", run.verdict.label, "by", run.judge.name, run.judge.route)
+
+
+@pytest.mark.parametrize("text", CONVERSED)
+def test_no_promise_is_broken_in_a_conversation(bench: Workbench, text: str) -> None:
+    """It can hardly call a function: then the seven steps go on, and the trace says why."""
+    run = verified(bench, text, Pipeline.SINGLE_CONVERSATION)
+    assert run.pipeline is Pipeline.SINGLE_CONVERSATION
+    assert run.verdict is not None
+    told = [step.reason for step in run.steps if LEFT in step.reason]
+    if run.verdict.truth_percentage is not None:
+        assert run.verdict.label in DECIDED
+        assert 0 <= run.verdict.truth_percentage <= 100
+    if not any(step.outputs.get("turn") for step in run.steps):
+        assert told, "no turn of the model, and no word of why"
+    print(text, "->", run.verdict.label, "by", run.judge.name, *told)
+
+
+def verified(bench: Workbench, text: str, pipeline: str = "") -> Run:
+    """The stored run, which ended with an honest verdict and within its tokens."""
     end = None
     for event in bench.verify(Claim(text), pipeline=pipeline):
         end = event
@@ -98,4 +119,4 @@ def test_no_promise_is_broken(bench: Workbench, text: str, pipeline: str) -> Non
     assert any(call["answer"] for call in calls), [call["problem"] for call in calls]
     assert run.usage.tokens <= bench.settings.max_tokens
     ensure_honest(run)
-    print(text, "->", run.verdict.label, "by", run.judge.name, run.judge.route, pipeline, fell_back(run))
+    return run

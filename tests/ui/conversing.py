@@ -41,7 +41,7 @@ def conversation_run(run_id: str = "5" * 32, words: str = "The first page is fro
              sources=[page]),
         turn(3, "1 fact kept, 1 dropped, finished",
              [{"name": "extract_facts", "arguments": '{"facts": [{}, {}]}', "result": "1 fact kept, 1 dropped"},
-              {"name": "finish", "arguments": "{", "result": "done"}, {"name": words, "arguments": "", "result": words}],
+              {"name": "finish", "arguments": "{", "result": "ok"}, {"name": words, "arguments": "", "result": words}],
              facts=[fact], dropped_facts=[dropped]),
     )  # fmt: skip
     weighed = {"percentage": 7.0, "statements": [

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from ghost.errors import StoreError
@@ -16,7 +16,8 @@ from ghost.events import (
     ResearchStarted,
     StepFinished,
 )
-from ghost.records.database import Database, current_process, from_json, from_row, is_alive, to_column, to_json, utc_now
+from ghost.records.database import Database, current_process, from_json, from_row, is_alive, to_column, to_json
+from ghost.records.interrupted import close_interrupted
 from ghost.records.tables import research_answers, research_steps, researches
 from ghost.types import Research, ResearchAnswer, ResearchPlan, RunStatus, Savings, TraceStep, Usage
 
@@ -126,18 +127,7 @@ class ResearchStore:
 
     def mark_interrupted(self) -> int:
         """Close the researches whose process is gone; returns how many."""
-        running = researches.c.status == RunStatus.RUNNING.value
-        with self._database.write() as connection:
-            owners = connection.execute(select(researches.c.owner).where(running).distinct()).scalars()
-            gone = [owner for owner in owners if not is_alive(owner)]
-            closed = connection.execute(
-                update(researches)
-                .where(and_(running, researches.c.owner.in_(gone)))
-                .values(
-                    status=RunStatus.INTERRUPTED.value, error=RESEARCH_INTERRUPTED, finished_at=to_column(utc_now())
-                )
-            )
-        return closed.rowcount
+        return close_interrupted(self._database, researches, RESEARCH_INTERRUPTED)
 
     def _start(self, event: ResearchStarted) -> None:
         values = {

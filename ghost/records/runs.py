@@ -4,12 +4,13 @@ import threading
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, func, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, select, update
 
 from ghost.errors import StoreError
 from ghost.events import ClaimClassified, Event, EvidenceWeighed, RunEnded, RunStarted, StepFinished, VerdictReached
-from ghost.records.database import Database, current_process, from_json, from_row, is_alive, to_column, to_json, utc_now
+from ghost.records.database import Database, current_process, from_json, from_row, to_column, to_json
 from ghost.records.fingerprints import remember_explanation
+from ghost.records.interrupted import close_interrupted
 from ghost.records.reviews import review_of
 from ghost.records.run_list import ALL_RUNS, SUMMARY, RunFilter, RunSummary, narrow, summary
 from ghost.records.tables import run_steps, runs
@@ -112,17 +113,7 @@ class RunStore:
 
     def mark_interrupted(self) -> int:
         """Close the runs whose process is gone; returns how many."""
-        with self._database.write() as connection:
-            owners = connection.execute(
-                select(runs.c.owner).where(runs.c.status == RunStatus.RUNNING.value).distinct()
-            ).scalars()
-            gone = [text for text in owners if not is_alive(text)]
-            closed = connection.execute(
-                update(runs)
-                .where(and_(runs.c.status == RunStatus.RUNNING.value, runs.c.owner.in_(gone)))
-                .values(status=RunStatus.INTERRUPTED.value, error=INTERRUPTED, finished_at=to_column(utc_now()))
-            )
-        return closed.rowcount
+        return close_interrupted(self._database, runs, INTERRUPTED)
 
     def list(self, limit: int = 50, text: str = "") -> "Sequence[RunSummary]":
         """Runs whose claim has ``text`` in it, newest first."""

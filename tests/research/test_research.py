@@ -106,6 +106,7 @@ def test_what_nothing_answers_is_a_gap_that_says_why(bench: Workbench) -> None:
 
 
 def test_without_the_web_only_memory_and_knowledge_base_answer(bench: Workbench, web: DemoWeb) -> None:
+    carried_out(bench.research, bench.research.plan(TOPIC, questions=[CLOSED]))
     asked = len(web.asked)
     plan = bench.research.plan(TOPIC, questions=[CLOSED, "What is photosynthesis of the Saltgate Bridge?"], web=False)
     assert plan.estimate.searches == 0

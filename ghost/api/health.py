@@ -1,6 +1,7 @@
 """Whether the server can be used, and what the caller may do."""
 
 import time
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import anyio
@@ -14,32 +15,35 @@ from ghost.api.problems import Problem, problem_of
 from ghost.api.results import as_json, run_link
 from ghost.api.schemas import AccessAnswer, Health
 from ghost.api.service import Opened, Opening, Service
-from ghost.errors import GhostError
+from ghost.diagnostics import free_bytes
+from ghost.errors import GhostError, StoreError
 from ghost.records import Role
 
 router = APIRouter(prefix="/api", tags=["server"])
 FRESH_SECONDS = 2.0
 """How long the outcome of a look at the stores is told again: monitors ask often, and many at once."""
+LEAST_FREE_BYTES = 50_000_000
+"""With less free space on the disk the next runs might not be kept."""
 
 
 class Pulse:
-    """Looks whether the stores answer, every few seconds at most. To be used from the event loop."""
+    """Checks what the server depends on, every few seconds at most. To be used from the event loop."""
 
     def __init__(self) -> None:
         self._looked_at = float("-inf")
         self._looking = False
-        self._problem: Problem | None = None
+        self._problems: tuple[Problem, ...] = ()
 
-    async def problem(self, service: Service) -> Problem | None:
-        """What is wrong with the stores; None when they answer."""
+    async def problems(self, service: Service) -> tuple[Problem, ...]:
+        """What is wrong now; nothing when all of it works."""
         if time.monotonic() - self._looked_at >= FRESH_SECONDS and not self._looking:
             self._looking = True  # the others need not wait for a disk that is slow
             try:
-                self._problem = await anyio.to_thread.run_sync(_look, service)
+                self._problems = await anyio.to_thread.run_sync(_look, service)
                 self._looked_at = time.monotonic()
             finally:
                 self._looking = False
-        return self._problem
+        return self._problems
 
 
 @router.get(
@@ -51,13 +55,13 @@ async def health(request: Request) -> Any:
     """Whether the server can be used, and why not. Needs no key, and says nothing of the machine."""
     opening: Opening = request.app.state.opening
     if service := opening.service:
-        found = await request.app.state.pulse.problem(service)
+        found = await request.app.state.pulse.problems(service)
         return _health("unhealthy" if found else "ready", found)
     if opening.closing:
-        return _health("closing", Problem("closing"))
+        return _health("closing", [Problem("closing")])
     if opening.failed:
-        return _health("failed", problem_of(opening.failed))
-    return _health("opening", Problem("opening"))
+        return _health("failed", [problem_of(opening.failed)])
+    return _health("opening", [Problem("opening", opening.stage)])
 
 
 @router.get("/access", response_model=AccessAnswer)
@@ -75,16 +79,36 @@ def access(request: Request, service: Opened, mine: Annotated[Access, needs(Role
     })  # fmt: skip
 
 
-def _health(status: str, problem: Problem | None) -> Response:
-    told = [{"code": problem.code, "detail": problem.detail, "remedy": problem.remedy}] if problem else []
-    value = {"ready": problem is None, "status": status, "version": __version__, "problems": told}
-    return as_json(value, 503 if problem else 200, {"Retry-After": "2"} if problem else None)
+def _health(status: str, problems: Sequence[Problem]) -> Response:
+    told = [{"code": p.code, "detail": p.detail, "remedy": p.remedy} for p in problems]
+    value = {"ready": not problems, "status": status, "version": __version__, "problems": told}
+    return as_json(value, 503 if problems else 200, {"Retry-After": "2"} if problems else None)
 
 
-def _look(service: Service) -> Problem | None:
+def _look(service: Service) -> tuple[Problem, ...]:
+    """Everything that is wrong, so that one outage does not hide another."""
+    return tuple(problem for check in _CHECKS if (problem := check(service)))
+
+
+def _database(service: Service) -> Problem | None:
     try:
         service.workbench.runs.get("")
-        service.workbench.knowledge.get(())
     except GhostError as error:
         return problem_of(error)
     return None
+
+
+def _index(service: Service) -> Problem | None:
+    try:
+        service.workbench.knowledge.ask_index()
+    except StoreError as error:
+        return Problem("index_failed") if type(error) is StoreError else problem_of(error)
+    return None
+
+
+def _disk(service: Service) -> Problem | None:
+    free = free_bytes(service.settings.data_dir)
+    return Problem("disk_low") if free is not None and free < LEAST_FREE_BYTES else None
+
+
+_CHECKS: tuple[Callable[[Service], Problem | None], ...] = (_database, _index, _disk)

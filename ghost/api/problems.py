@@ -108,6 +108,13 @@ KINDS: Mapping[str, Kind] = {
     "store_damaged": Kind(503, "A stored file is damaged", "The server's log names the file. Put a copy back."),
     "store_full": Kind(503, "The server's disk is full", "Free some space and try again."),
     "store_read_only": Kind(503, "The data folder is read-only", "Give the server permission to write to it."),
+    "index_failed": Kind(
+        503, "The vector index does not answer",
+        "Check that the server at GHOST_CHROMA_URL is running. `python -m ghost kb rebuild` makes a new index.",
+    ),
+    "disk_low": Kind(
+        503, "The server's disk is almost full", "Free some space: `python -m ghost prune` removes old runs."
+    ),
     "store_failed": Kind(503, "The database could not be used", "Try again. The server's log says what is wrong."),
     "model_missing": Kind(503, "A model could not be loaded", "The server's log names it. Install it again."),
 }  # fmt: skip

@@ -72,6 +72,7 @@ class Opening:
         self._service = service
         self._failed: Exception | None = None
         self._closing = False
+        self._stage = ("", 0, 0)
 
     @property
     def service(self) -> Service | None:
@@ -89,8 +90,15 @@ class Opening:
         """Whether the server is about to end."""
         return self._closing
 
-    def progress(self, _what: str, _done: int, _total: int) -> None:
+    @property
+    def stage(self) -> str:
+        """How far the opening is, as a sentence; empty where that is not known."""
+        what, done, total = self._stage
+        return f"{what}: {done:,} of {total:,}." if total else ""
+
+    def progress(self, what: str, done: int, total: int) -> None:
         """To be called by the work of opening, which ends when nobody waits for it any more."""
+        self._stage = (what, done, total)
         if self._closing:
             raise Cancelled("The server was stopped before it was open.")
 

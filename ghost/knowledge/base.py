@@ -326,6 +326,10 @@ class KnowledgeBase:
             problems.append(str(error))
         return Health(active, vectors, in_step, self.repaired, tuple(problems), self._model)
 
+    def ask_index(self) -> int:
+        """How many vectors the index has, as a sign that it answers. Raises StoreError when it does not."""
+        return self._vectors.count()
+
     def beside(self, collection: str) -> VectorIndex:
         """Another collection of the vector index, for what is kept in the same database and is no passage."""
         return self._vectors.beside(collection)

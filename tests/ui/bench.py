@@ -141,6 +141,10 @@ class ScriptedKnowledge:
             undated=sum(p.published_at is None for p in self._passages),
         )
 
+    def ask_index(self) -> int:
+        self._look()
+        return len(self._passages)
+
     def get(self, ids: "Sequence[str]") -> "Sequence[Passage]":
         self._look()
         return [p for p in self._passages if p.id in ids]

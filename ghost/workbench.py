@@ -106,7 +106,7 @@ from ghost.web import (
 
 MODELS = Path(__file__).parent / "models"
 BUNDLED = "bundled"
-_NOT_KEPT = {*SECRETS, "data_dir", "host", "port", "host_names", "open_browser"} | {
+_NOT_KEPT = {*SECRETS, "data_dir", "host", "port", "host_names", "open_browser", "grace_seconds"} | {
     "api_host", "api_port", "api_require_key", "api_origins", "api_requests_per_second", "api_log_claims",
     "cloud_base_url", "local_base_url", "ddgs_url", "wikipedia_url", "searxng_url", "chroma_url", "demo_web",
     "publisher_name", "publisher_url", "pipeline", "research_max_searches", "research_max_fetches",
@@ -386,6 +386,11 @@ class Workbench:
     def get_ready(self) -> None:
         """Prepare in the background what the first run of a long-lived program would have to wait for."""
         self._judges.get_ready()
+
+    def interrupt(self) -> None:
+        """Store what still runs as interrupted, since the process is about to end. Whatever stops later is that too."""
+        self.runs.interrupt()
+        self.research.interrupt()
 
     def close(self) -> None:
         """Let go of the stores; another process may open them afterwards."""

@@ -54,10 +54,10 @@ class Pulse:
 async def health(request: Request) -> Any:
     """Whether the server can be used, and why not. Needs no key, and says nothing of the machine."""
     opening: Opening = request.app.state.opening
-    if service := opening.service:
+    if (service := opening.service) and not service.ending.is_set():
         found = await request.app.state.pulse.problems(service)
         return _health("unhealthy" if found else "ready", found)
-    if opening.closing:
+    if service or opening.closing:
         return _health("closing", [Problem("closing")])
     if opening.failed:
         return _health("failed", [problem_of(opening.failed)])

@@ -94,7 +94,7 @@ def _listening(settings: Settings) -> Iterator[socket.socket]:
 
 
 class Server(uvicorn.Server):
-    """A server that stops what runs before it waits for its connections: a stream ends when its run does."""
+    """A server that ends what runs before it waits for its connections: a stream ends when its run does."""
 
     def __init__(self, settings: Settings, opening: Opening) -> None:
         """``opening`` gives the service as soon as it is open."""
@@ -115,7 +115,15 @@ class Server(uvicorn.Server):
             )
         )
 
+    def end(self) -> None:
+        """Ask the server to end; asked again, it waits no longer for what runs."""
+        if self.should_exit and (service := self._opening.service):
+            service.hurry.set()
+        self.should_exit = True
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if service := self._opening.service:
+            await anyio.to_thread.run_sync(service.finish)
         if service := self._opening.close():
             await anyio.to_thread.run_sync(service.close)
         await super().shutdown(sockets)
@@ -143,7 +151,7 @@ def _asked_to_end(server: Server) -> Iterator[None]:
     """Within this, a request to end stops the server, which otherwise lets the process die of it at its end."""
 
     def end(_signal: int, _frame: FrameType | None) -> None:
-        server.should_exit = True
+        server.end()
 
     before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT)}
     try:

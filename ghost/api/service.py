@@ -2,7 +2,7 @@
 
 import threading
 import time
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,8 +13,8 @@ from config import PROJECT, Settings
 from ghost.api.feeds import Feeds
 from ghost.api.limits import Places, starts, streams
 from ghost.api.problems import Problem
-from ghost.errors import Cancelled
-from ghost.jobs import Asker, ResearchJobs, Runner
+from ghost.errors import Cancelled, StoreError
+from ghost.jobs import Asker, ResearchJobs, Runner, finish
 from ghost.reports import Paths
 
 if TYPE_CHECKING:
@@ -37,6 +37,10 @@ class Service:
     feeds: Feeds
     streams: Places = field(default_factory=streams)
     starts: Places = field(default_factory=starts)
+    ending: threading.Event = field(default_factory=threading.Event)
+    """Set once nothing more may start."""
+    hurry: threading.Event = field(default_factory=threading.Event)
+    """Set once nobody waits any longer for what runs."""
 
     @classmethod
     def of(cls, workbench: "Workbench") -> "Service":
@@ -50,11 +54,20 @@ class Service:
 
     def starting(self, owner: str) -> AbstractContextManager[None]:
         """A place to start anything within; raises Problem when too many are waiting or running."""
+        if self.ending.is_set():
+            raise Problem("closing", retry_after=2)
         jobs = (self.runner, self.asker, self.research)
         return self.starts.taken(owner, sum(len(each.active()) for each in jobs))
 
+    def finish(self) -> None:
+        """Let what runs come to its end within the grace period, and start nothing more. What runs can be followed."""
+        self.ending.set()
+        finish((self.runner, self.asker, self.research), self.settings.grace_seconds, self.hurry)
+
     def close(self) -> None:
-        """Stop what runs, so that it is stored as cancelled, and end all streams. The workbench stays open."""
+        """Stop what runs, so that it is stored as interrupted, and end all streams. The workbench stays open."""
+        with suppress(StoreError):  # then the next start does it
+            self.workbench.interrupt()
         deadline = time.monotonic() + CLOSE_SECONDS
         self.asker.close()
         self.research.close()

@@ -21,8 +21,10 @@ from ghost.cli.terminal import say
 from ghost.errors import GhostError
 from ghost.listening import address, ensure_free, is_loopback
 
-GRACE_SECONDS = 8.0
-"""So long a part may take to end. The tether ends it before that; this is for one that does not even listen."""
+STOP_SECONDS = 8.0
+"""So long a part may take to end, besides the grace period of what it runs."""
+SLACK_SECONDS = 3.0
+"""The tether ends a part before we do; this is for one that does not even listen."""
 CHROMA_SECONDS = 60.0
 POLL_SECONDS = 0.1
 
@@ -35,6 +37,8 @@ class Part:
     process: "subprocess.Popen[bytes]"
     output: IO[bytes] | None
     """Where its output goes, to be shown when it fails; None when it goes where ours does."""
+    seconds: float
+    """So long it may take to end."""
     begun: int = 0
     """Bytes of its output when it was ready; what it says at its start explains no end."""
 
@@ -78,7 +82,7 @@ def _chroma(parts: list[Part], settings: Settings, log: IO[bytes]) -> str:
     words = ["run", "--path", str(settings.chroma_path), "--host", "127.0.0.1", "--port", str(port)]
     url = address("127.0.0.1", port)
     settings.chroma_path.mkdir(parents=True, exist_ok=True)
-    part = _start(parts, "Chroma's server", ["chromadb.cli.cli:app", *words], settings, log)
+    part = _start(parts, "Chroma's server", ["chromadb.cli.cli:app", *words], settings, log, runs=False)
     try:
         _wait(parts, part, lambda: _answer(f"{url}/api/v2/heartbeat")[0] == 200, CHROMA_SECONDS)
         part.begun = os.fstat(log.fileno()).st_size
@@ -107,7 +111,12 @@ def _page(parts: list[Part], settings: Settings) -> None:
     _wait(parts, part, lambda: _answer(f"{page_address(settings)}/_stcore/health")[0] == 200)
 
 
-def _start(parts: list[Part], name: str, words: list[str], settings: Settings, output: IO[bytes] | None = None) -> Part:
+def _start(
+    parts: list[Part], name: str, words: list[str], settings: Settings, output: IO[bytes] | None = None,
+    runs: bool = True,
+) -> Part:  # fmt: skip
+    """``runs``: whether it runs checks, and takes the grace period to finish them."""
+    seconds = STOP_SECONDS + (settings.grace_seconds if runs else 0)
     # A group of its own: Ctrl-C reaches only this process, which then ends the parts in their order.
     own_group: dict[str, Any] = (
         {"start_new_session": True}
@@ -115,11 +124,11 @@ def _start(parts: list[Part], name: str, words: list[str], settings: Settings, o
         else {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
     )
     process = subprocess.Popen(
-        [sys.executable, "-m", "ghost.cli.tether", *words],
+        [sys.executable, "-m", "ghost.cli.tether", str(seconds), *words],
         cwd=PROJECT, env=_environment(settings), stdin=subprocess.PIPE,
         stdout=output, stderr=subprocess.STDOUT if output else None, **own_group,
     )  # fmt: skip
-    part = Part(name, process, output)
+    part = Part(name, process, output, seconds + SLACK_SECONDS)
     parts.append(part)
     return part
 
@@ -171,21 +180,29 @@ def _answer(url: str) -> tuple[int, bytes]:
 
 @contextmanager
 def _parts() -> Iterator[list[Part]]:
-    """The processes that are started within this; on leaving they are ended, the last one first."""
+    """The processes that are started within this; on leaving they are ended, the one that the others need at last."""
     parts: list[Part] = []
     try:
         yield parts
     finally:
-        for part in reversed(parts):
-            _end(part)
+        first, *others = parts or [None]
+        for part in others:
+            _ask_to_end(part)  # all at once: each may take its grace period
+        for part in [*others, first]:
+            if part:
+                _end(part)
 
 
-def _end(part: Part) -> None:
+def _ask_to_end(part: Part) -> None:
     assert part.process.stdin
     with suppress(OSError):
         part.process.stdin.close()
+
+
+def _end(part: Part) -> None:
+    _ask_to_end(part)
     try:
-        part.process.wait(GRACE_SECONDS)
+        part.process.wait(part.seconds)
     except subprocess.TimeoutExpired:
         part.process.kill()
         part.process.wait()

@@ -3,6 +3,7 @@
 from ghost.jobs.asks import Asker, AskView
 from ghost.jobs.batches import BatchEngine, BatchView
 from ghost.jobs.claims import ClaimList, Columns, claims_of, join_repeats
+from ghost.jobs.ending import finish
 from ghost.jobs.event_log import Changes, EventLog, stored_events, stored_research_events
 from ghost.jobs.research import ResearchJobs, ResearchView
 from ghost.jobs.runs import Runner, RunView, view_of
@@ -32,6 +33,7 @@ __all__ = [
     "Tasks",
     "claims_of",
     "failure_text",
+    "finish",
     "join_repeats",
     "read_sheet",
     "sheet_of_text",

@@ -1,13 +1,19 @@
 """The server itself, and the two ways in which it is reached."""
 
+import os
 import signal
+import socket
 import sys
-from collections.abc import Callable
-from contextlib import closing
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import anyio
+import anyio.to_thread
+import uvicorn
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
@@ -107,7 +113,7 @@ def make_server(service: Service) -> MCPServer[Any]:
 
 def serve_stdio(open_workbench: "Callable[[Report], Workbench]") -> None:
     """Serve the client at the other end of standard input and output until it closes them."""
-    with closing(Service(open_workbench)) as service:
+    with closing(Service(open_workbench)) as service, _ended_by_signal(service):
         anyio.run(make_server(service).run_stdio_async)
 
 
@@ -125,8 +131,6 @@ def serve_http(open_workbench: "Callable[[Report], Workbench]", listening: Liste
 
     Raises GhostError when it cannot listen there, or others could reach it and there is no key.
     """
-    import uvicorn
-
     if listening.key_needed and not keys.any_active():
         raise GhostError(
             f"The MCP server does not listen on {listening.host}: every request there needs a key, and there is none. "
@@ -142,7 +146,51 @@ def serve_http(open_workbench: "Callable[[Report], Workbench]", listening: Liste
         _end_as_by_ctrl_c()
         place = f"{address(listening.host, listening.port)}{PATH}"
         print(f"ghost mcp: listening at {place}. Ctrl-C ends it.", file=sys.stderr, flush=True)
-        uvicorn.Server(config).run()
+        _HttpServer(config, service).run()
+
+
+class _HttpServer(uvicorn.Server):
+    """A server that finishes what runs before it lets go of its connections."""
+
+    def __init__(self, config: uvicorn.Config, service: Service) -> None:
+        super().__init__(config)
+        self._service = service
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await anyio.to_thread.run_sync(self._service.finish)
+        await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if self.should_exit:
+            self._service.hurry.set()
+        super().handle_exit(sig, frame)
+
+
+@contextmanager
+def _ended_by_signal(service: Service) -> Iterator[None]:
+    """Within this, a request to end finishes what runs, and then ends the process.
+
+    The thread that reads standard input cannot be woken, so the process does not wait for it.
+    """
+    asked: list[threading.Thread] = []
+
+    def work() -> None:
+        service.finish()
+        service.close()
+        os._exit(0)
+
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        if asked:
+            service.hurry.set()
+            return
+        asked.append(threading.Thread(target=work, name="ending", daemon=True))
+        asked[0].start()
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _end_as_by_ctrl_c() -> None:

@@ -1,6 +1,8 @@
 """The workbench behind the tools: opened in a thread at the first call, and shared by all calls after it."""
 
+import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,6 +11,7 @@ import anyio.to_thread
 from mcp.server.mcpserver.exceptions import ResourceError
 
 from config import PROJECT
+from ghost.errors import StoreError
 from ghost.listening import address
 from ghost.mcp.failures import told
 from ghost.mcp.progress import Tell
@@ -44,6 +47,8 @@ class Service:
         """``open_workbench`` is called in a thread, with what it reports its progress to."""
         self._open_workbench = open_workbench
         self._task: Task[Opened] | None = None
+        self.hurry = threading.Event()
+        """Set once nobody waits any longer for what runs."""
 
     async def opened(self, tell: Tell) -> Opened:
         """What is open; raises ResourceError when it cannot be opened, and the next call tries again."""
@@ -76,14 +81,24 @@ class Service:
         paths = Paths.around(PROJECT, settings.data_dir, models)
         return Opened(workbench, Runner(workbench), Asker(workbench.asking), paths)
 
+    def finish(self) -> None:
+        """Let what runs come to its end within the grace period, unless somebody is in a hurry."""
+        from ghost.jobs import finish
+
+        if (task := self._task) and task.ended and task.error is None:
+            opened = task.result()
+            finish((opened.runner, opened.asker), opened.workbench.settings.grace_seconds, self.hurry)
+
     def close(self) -> None:
-        """Stop what runs, so that it is stored as cancelled, and let go of the knowledge base."""
+        """Stop what runs, so that it is stored as interrupted, and let go of the knowledge base."""
         task, self._task = self._task, None
         if task is None:
             return
         task.cancel()
         if task.wait(5.0) and task.error is None:
             opened = task.result()
+            with suppress(StoreError):  # then the next start does it
+                opened.workbench.interrupt()
             opened.asker.close()
             opened.runner.close()
             opened.workbench.close()

@@ -6,6 +6,14 @@ from ghost.records.database import Database, is_alive, to_column, utc_now
 from ghost.types import RunStatus
 
 
+def close_own(database: Database, table: Table, owner: str, error: str) -> int:
+    """Mark the running rows of this owner as interrupted, since it is about to end; returns how many."""
+    mine = and_(table.c.status == RunStatus.RUNNING.value, table.c.owner == owner)
+    values = {"status": RunStatus.INTERRUPTED.value, "error": error, "finished_at": to_column(utc_now())}
+    with database.write() as connection:
+        return connection.execute(update(table).where(mine).values(**values)).rowcount
+
+
 def close_interrupted(database: Database, table: Table, error: str) -> int:
     """Mark rows as interrupted that are running and whose owner is no living process; returns how many."""
     running = table.c.status == RunStatus.RUNNING.value

@@ -17,7 +17,7 @@ from ghost.events import (
     StepFinished,
 )
 from ghost.records.database import Database, current_process, from_json, from_row, is_alive, to_column, to_json
-from ghost.records.interrupted import close_interrupted
+from ghost.records.interrupted import close_interrupted, close_own
 from ghost.records.tables import research_answers, research_steps, researches
 from ghost.types import Research, ResearchAnswer, ResearchPlan, RunStatus, Savings, TraceStep, Usage
 
@@ -34,6 +34,7 @@ class ResearchStore:
         self._owner = current_process()
         self._working: set[str] = set()
         """Researches that this process is working on."""
+        self._ending = False
 
     def apply(self, event: ResearchEvent, research_id: str) -> None:
         """Write down what an event says; those that only show progress are not kept.
@@ -52,13 +53,14 @@ class ResearchStore:
                 with self._database.write() as connection:
                     _add_answer(connection, research_id, event.answer)
             case ResearchEnded():
+                interrupted = self._ending and event.status is RunStatus.CANCELLED
                 self._change(
                     research_id,
-                    status=event.status.value,
+                    status=(RunStatus.INTERRUPTED if interrupted else event.status).value,
                     finished_at=to_column(event.finished_at),
                     usage=to_json(Usage, event.usage),
                     savings=to_json(Savings, event.savings),
-                    error=event.error,
+                    error=RESEARCH_INTERRUPTED if interrupted else event.error,
                 )
 
     def record(self, events: Iterator[ResearchEvent], research_id: str) -> Iterator[ResearchEvent]:
@@ -128,6 +130,14 @@ class ResearchStore:
     def mark_interrupted(self) -> int:
         """Close the researches whose process is gone; returns how many."""
         return close_interrupted(self._database, researches, RESEARCH_INTERRUPTED)
+
+    def interrupt(self) -> int:
+        """Mark the researches of this process as interrupted, since it is about to end; returns how many.
+
+        Those that are stopped later are stored as interrupted too: nobody cancelled them.
+        """
+        self._ending = True
+        return close_own(self._database, researches, self._owner, RESEARCH_INTERRUPTED)
 
     def _start(self, event: ResearchStarted) -> None:
         values = {

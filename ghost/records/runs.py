@@ -10,7 +10,7 @@ from ghost.errors import StoreError
 from ghost.events import ClaimClassified, Event, EvidenceWeighed, RunEnded, RunStarted, StepFinished, VerdictReached
 from ghost.records.database import Database, current_process, from_json, from_row, to_column, to_json
 from ghost.records.fingerprints import remember_explanation
-from ghost.records.interrupted import close_interrupted
+from ghost.records.interrupted import close_interrupted, close_own
 from ghost.records.reviews import review_of
 from ghost.records.run_list import ALL_RUNS, SUMMARY, RunFilter, RunSummary, narrow, summary
 from ghost.records.tables import run_steps, runs
@@ -39,6 +39,7 @@ class RunStore:
         self._database = database
         self._owner = current_process()
         self._current = threading.local()
+        self._ending = False
 
     def apply(self, event: Event, run_id: str | None = None) -> None:
         """Write down what an event says; those that only show progress are not kept.
@@ -56,6 +57,8 @@ class RunStore:
             with self._database.write() as connection:
                 _add_step(connection, _named(run), event.step)
         elif values := _changes(event):
+            if self._ending and values.get("status") == RunStatus.CANCELLED.value:
+                values |= {"status": RunStatus.INTERRUPTED.value, "error": INTERRUPTED}
             with self._database.write() as connection:
                 connection.execute(update(runs).where(runs.c.id == _named(run)).values(**values))
                 if isinstance(event, VerdictReached):
@@ -114,6 +117,14 @@ class RunStore:
     def mark_interrupted(self) -> int:
         """Close the runs whose process is gone; returns how many."""
         return close_interrupted(self._database, runs, INTERRUPTED)
+
+    def interrupt(self) -> int:
+        """Mark the runs of this process as interrupted, since it is about to end; returns how many.
+
+        Those that are stopped later are stored as interrupted too: nobody cancelled them.
+        """
+        self._ending = True
+        return close_own(self._database, runs, self._owner, INTERRUPTED)
 
     def list(self, limit: int = 50, text: str = "") -> "Sequence[RunSummary]":
         """Runs whose claim has ``text`` in it, newest first."""

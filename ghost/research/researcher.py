@@ -88,6 +88,10 @@ class Researcher:
         work = ResearchRun(self._parts, known.plan, research_id, known.web, known.judge, cancelled, known)
         return self._records.record(work.events(), research_id)
 
+    def interrupt(self) -> int:
+        """Store what runs as interrupted, since the process is about to end; returns how many."""
+        return self._records.interrupt()
+
     def mark_interrupted(self) -> int:
         """Close the researches whose process is gone; returns how many."""
         return self._records.mark_interrupted()

@@ -5,11 +5,15 @@ it without the headers below.
 """
 
 import json
+import signal
 import sys
 import threading
 import time
 import urllib.request
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
 from urllib.error import URLError
 
 from starlette.datastructures import MutableHeaders
@@ -71,7 +75,32 @@ def main(options: dict[str, object]) -> None:
         threading.Thread(target=open_browser, args=(address,), name="browser", daemon=True).start()
     app = PROJECT / "app.py"
     sys.argv[:] = [str(app)]  # Streamlit puts the folder of the program on the path, and must not put this one there
-    App(app, middleware=[Middleware(RefuseFraming)]).run(config=options)
+    hurry = threading.Event()
+    with _asked_to_end(hurry):
+        App(app, middleware=[Middleware(RefuseFraming)]).run(config=options)
+        if pages := sys.modules.get("ghost.ui.shared.resources"):  # else no page was opened
+            pages.end(hurry)
+
+
+@contextmanager
+def _asked_to_end(hurry: threading.Event) -> Iterator[None]:
+    """Within this, a request to end does not end the process in the middle of what it does.
+
+    The server takes the first one, stops, and passes it on to this. One after that means that nobody wants to wait.
+    """
+    asked: list[int] = []
+
+    def end(number: int, _frame: FrameType | None) -> None:
+        asked.append(number)
+        if len(asked) > 1:
+            hurry.set()
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,9 @@
 
 import io
 import json
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,10 @@ from ghost.workbench import Workbench
 from tests.ui.asking import ScriptedMatcher
 
 WALL = "From low Earth orbit the Great Wall of China is hardly visible to the naked eye."
+LONG = json.dumps({
+    "claim": " ".join(f"The Great Wall of China has {n} towers of stone." for n in range(1, 9)), "web": False
+}).encode()  # fmt: skip
+"""The body of a request for a check that takes seconds, since it has many statements."""
 Captured = pytest.CaptureFixture[str]
 Run = Callable[..., dict[str, Any]]
 
@@ -29,6 +35,14 @@ class Bytes(io.TextIOWrapper):
 
     def __init__(self, content: bytes) -> None:
         super().__init__(io.BytesIO(content), encoding="utf-8")
+
+
+def status_of(folder: Path, run_id: str = "") -> str:
+    """The status of a run, or of the only one, as it is stored; empty when there is none. Changes nothing."""
+    file = folder / "data" / "ghost.db"
+    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=5)) as connection:
+        found = connection.execute("SELECT status FROM runs WHERE id LIKE ?", (run_id or "%",)).fetchone()
+    return str(found[0]) if found else ""
 
 
 @pytest.fixture(autouse=True)

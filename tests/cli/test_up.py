@@ -19,7 +19,7 @@ from bench.processes import completed, environment, running
 from config import PROJECT
 from ghost.cli.main import main
 from ghost.knowledge import OwnerLock
-from tests.cli.conftest import Captured
+from tests.cli.conftest import LONG, Captured, status_of
 
 SECONDS = 120.0
 ENDING = 15.0
@@ -77,7 +77,7 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="lo
 
 @needs_proc
 def test_everything_works_at_once_and_ends_together(tmp_path: Path) -> None:
-    with started(tmp_path, ["-m", "ghost", "up"]) as (process, log, env):
+    with started(tmp_path, ["-m", "ghost", "up"], GHOST_GRACE_SECONDS="60") as (process, log, env):
         parts = children(process.pid)
         assert len(parts) == 3
         api = f"http://127.0.0.1:{env['GHOST_API_PORT']}"
@@ -98,9 +98,13 @@ def test_everything_works_at_once_and_ends_together(tmp_path: Path) -> None:
         second = completed([sys.executable, "-m", "ghost", "up"], other, SECONDS)
         assert second.returncode == 1
         assert f"is in use by process {process.pid}" in second.stderr
+        sent = urllib.request.Request(f"{api}/api/runs", LONG, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(sent, timeout=30) as answer:
+            run_id = json.load(answer)["run_id"]
         process.send_signal(signal.SIGTERM)
-        assert process.wait(ENDING) == 0, log.read_text(encoding="utf-8")
+        assert process.wait(SECONDS) == 0, log.read_text(encoding="utf-8")
         assert gone(parts)
+    assert status_of(tmp_path, run_id) == "finished"
     assert not (tmp_path / "data" / "ghost.owner").exists()
 
 
@@ -157,7 +161,7 @@ def test_a_port_that_is_taken_is_named_before_anything_starts(
 
 
 def test_the_tether_hands_on_words_and_hides_what_it_watches() -> None:
-    program = [sys.executable, "-m", "ghost.cli.tether", "tests.cli.idle", "a", "b c"]
+    program = [sys.executable, "-m", "ghost.cli.tether", "5", "tests.cli.idle", "a", "b c"]
     with subprocess.Popen(program, cwd=PROJECT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         assert process.stdin

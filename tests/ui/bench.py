@@ -224,6 +224,9 @@ class ScriptedBench:
         """Over the runs that the bench has now, which a test may have exchanged."""
         return scripted_asking(self.database, self.runs, self.verify, self.matcher)
 
+    def interrupt(self) -> None:
+        pass
+
     @property
     def marks(self) -> SourceMarks:
         return SourceMarks(self.knowledge, self.reviews, self.ratings)

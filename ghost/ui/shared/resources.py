@@ -3,7 +3,7 @@
 import gc
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ from ghost.errors import (
     StoreFullError,
     StoreReadOnlyError,
 )
-from ghost.jobs import Asker, BatchEngine, ResearchJobs, Runner, Tasks
+from ghost.jobs import Asker, BatchEngine, ResearchJobs, Runner, Tasks, finish
 from ghost.ui.shared.text import plain
 from ghost.ui.shared.theme import page
 
@@ -92,9 +92,29 @@ class Opened:
     """Background tasks of the Settings page."""
 
 
+_OPEN: list[Opened] = []
+"""What ``opened`` has opened, for the end of the process: Streamlit may have dropped its cache by then."""
+
+
+def end(hurry: threading.Event) -> None:
+    """Finish what runs within the grace period, store the rest as interrupted, and let go of the stores.
+
+    To be called once the pages are served no longer. Waits for nothing once ``hurry`` is set.
+    """
+    for opened in _OPEN.copy():
+        opened.batches.close()  # it can be resumed
+        jobs = (opened.runner, opened.asker, opened.research)
+        finish(jobs, opened.workbench.settings.grace_seconds, hurry)
+        with suppress(StoreError):  # then the next start does it
+            opened.workbench.interrupt()
+        close(opened)
+
+
 def close(opened: Opened) -> None:
     """Stop the runs and let go of the stores."""
     OPENING.ready = False
+    if opened in _OPEN:
+        _OPEN.remove(opened)
     opened.tasks.close()
     opened.asker.close()
     opened.research.close()
@@ -126,7 +146,9 @@ def opened() -> Opened:
     runner = Runner(workbench)
     batches = BatchEngine(workbench, lambda: bool(runner.active()))
     research = ResearchJobs(workbench.research)
-    return Opened(workbench, runner, batches, Asker(workbench.asking), research, Tasks())
+    made = Opened(workbench, runner, batches, Asker(workbench.asking), research, Tasks())
+    _OPEN.append(made)
+    return made
 
 
 def ready() -> Opened:

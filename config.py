@@ -104,6 +104,8 @@ class Settings(BaseSettings):
     """Further names the page and the API answer to, such as that of a proxy in front of them."""
     open_browser: bool = True
     """Opens the page in a browser when it is started from a terminal of a machine with a screen."""
+    log_format: Literal["text", "json"] = "text"
+    """`json` writes the log of servers and workers as JSON lines, for programs that collect logs."""
     grace_seconds: float = Field(default=8.0, ge=0.0, le=3600.0, allow_inf_nan=False)
     """How long running checks may take to finish once a server is asked to end. The rest is stored as interrupted."""
 

@@ -1,5 +1,6 @@
 """The one place where things are wired together."""
 
+import os
 import threading
 import uuid
 from collections.abc import Callable, Iterator, Sequence
@@ -83,6 +84,7 @@ from ghost.records import (
 )
 from ghost.research import Gate, Memory, Parts, Researcher, Skills
 from ghost.steps import Extracted, QuoteReader, ReadingRules, RerankRules, SearchRules, SourceRatings, extract
+from ghost.telemetry import RunObserver, log_run, observed, otlp_endpoint, otlp_export
 from ghost.text import without_secrets
 from ghost.types import Claim, JudgeInfo, Pipeline, PipelineChoice, RunStatus, tidy_claim
 from ghost.web import (
@@ -106,7 +108,8 @@ from ghost.web import (
 
 MODELS = Path(__file__).parent / "models"
 BUNDLED = "bundled"
-_NOT_KEPT = {*SECRETS, "data_dir", "host", "port", "host_names", "open_browser", "grace_seconds"} | {
+_NOT_KEPT = {*SECRETS, "data_dir", "host", "port", "host_names", "open_browser", "log_format",
+    "grace_seconds"} | {
     "api_host", "api_port", "api_require_key", "api_origins", "api_requests_per_second", "api_log_claims",
     "cloud_base_url", "local_base_url", "ddgs_url", "wikipedia_url", "searxng_url", "chroma_url", "demo_web",
     "publisher_name", "publisher_url", "pipeline", "research_max_searches", "research_max_fetches",
@@ -201,6 +204,9 @@ class Workbench:
             ),
             Skills(settings.skills_path, host_entry, SkillsText(knowledge.database)),
         )  # fmt: skip
+        self.observers: list[RunObserver] = [log_run]
+        """Told what happens in every run that starts from now on."""
+        self._closed_with: list[Callable[[], None]] = []
         self._snapshot: dict[str, Any] | None = None
         self._snapshot_lock = threading.Lock()
 
@@ -289,7 +295,8 @@ class Workbench:
             chosen,
         )  # fmt: skip
         run = converse if chosen is Pipeline.SINGLE_CONVERSATION else verify
-        return self._with_card(self.runs.record(run(claim, tools, run_id or new_run_id(), cancelled, extracted)))
+        events = self.runs.record(run(claim, tools, run_id or new_run_id(), cancelled, extracted))
+        return self._with_card(observed(events, self.observers))
 
     @property
     def pipelines(self) -> tuple[PipelineChoice, ...]:
@@ -387,6 +394,12 @@ class Workbench:
         """Prepare in the background what the first run of a long-lived program would have to wait for."""
         self._judges.get_ready()
 
+    def send_telemetry(self) -> None:
+        """Send traces and metrics of every run from now on to the OTLP endpoint that the environment names."""
+        export = otlp_export()
+        self.observers.append(export.observe)
+        self._closed_with.append(export.close)
+
     def interrupt(self) -> None:
         """Store what still runs as interrupted, since the process is about to end. Whatever stops later is that too."""
         self.runs.interrupt()
@@ -394,6 +407,9 @@ class Workbench:
 
     def close(self) -> None:
         """Let go of the stores; another process may open them afterwards."""
+        for close in self._closed_with:
+            close()
+        self._closed_with.clear()
         self.imports.close()
         self._judges.close()
         self.knowledge.close()
@@ -542,6 +558,8 @@ def build(
     try:
         workbench.research.mark_interrupted()
         workbench.cards.start(progress or no_progress)
+        if otlp_endpoint(os.environ):
+            workbench.send_telemetry()
     except BaseException:
         workbench.close()
         raise

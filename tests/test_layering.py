@@ -11,8 +11,8 @@ import pytest
 from config import PROJECT
 
 LEVELS: tuple[set[str], ...] = (
-    {"ghost", "types", "errors", "events", "budget", "text", "listening", "connections"},
-    {"inference", "records", "web", "demo_web"},
+    {"ghost", "types", "errors", "events", "budget", "text", "listening", "connections", "logs"},
+    {"inference", "records", "web", "demo_web", "telemetry"},
     {"knowledge", "matching"},
     {"judges", "reports", "seed_kb"},
     {"steps"},
@@ -55,6 +55,8 @@ ONLY_IN: dict[str, set[str]] = {
     "py3langid": {"ghost.web.extract"},
     "charset_normalizer": {"ghost.web.extract"},
     "yaml": {"ghost.research"},
+    "prometheus_client": {"ghost.telemetry"},
+    "opentelemetry": {"ghost.telemetry"},
 }
 """A library that could be replaced is known in one place only, so that replacing it stays a small change."""
 

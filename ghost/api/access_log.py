@@ -4,13 +4,13 @@ import logging
 import re
 import secrets
 import time
-import traceback
-from collections.abc import Iterator
+from collections.abc import Callable
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ghost.api.problems import problem_of
+from ghost.logs import frames
 from ghost.text import one_line
 
 log = logging.getLogger(__name__)
@@ -21,12 +21,16 @@ _HEALTH = "/api/health"
 _HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Vary": "Origin, Authorization"}
 
 
+Measure = Callable[[str, str, int, float], None]
+"""Takes method, route, status and seconds of an answered request."""
+
+
 class AccessLog:
     """The outermost middleware: gives every request an id, answers where a route broke, and writes the log."""
 
-    def __init__(self, app: ASGIApp, with_claims: bool = False) -> None:
+    def __init__(self, app: ASGIApp, with_claims: bool = False, measure: Measure = lambda *_: None) -> None:
         """``with_claims``: the log may hold what was asked, that is queries and the messages of errors."""
-        self._app, self._with_claims = app, with_claims
+        self._app, self._with_claims, self._measure = app, with_claims, measure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -59,10 +63,15 @@ class AccessLog:
         finally:
             method = scope.get("method", "WS")
             took = (time.perf_counter() - began) * 1000
+            route = getattr(scope.get("route"), "path", "")
+            self._measure(method, route or "none", status, took / 1000)
             query = f"?{scope['query_string'].decode('latin-1')}" if self._with_claims else ""
             path = one_line(scope["path"] + query)[:_PATH_CHARS]
             level = logging.DEBUG if scope["path"] == _HEALTH and status in (200, 503) else logging.INFO
-            log.log(level, "%s %s %s %.0f ms %s", method, path, status or "gone", took, request_id)
+            fields = {"method": method, "path": path, "status": status, "milliseconds": round(took, 1),
+                      "request_id": request_id}  # fmt: skip
+            words = (method, path, status or "gone", took, request_id)
+            log.log(level, "%s %s %s %.0f ms %s", *words, extra={"fields": fields})
 
 
 def log_unexpected(request_id: str, error: BaseException, with_claims: bool) -> None:
@@ -70,14 +79,7 @@ def log_unexpected(request_id: str, error: BaseException, with_claims: bool) -> 
     if with_claims:
         log.error("%s", request_id, exc_info=error)
     else:
-        log.error("%s: %s", request_id, "\n".join(frames(error)))
-
-
-def frames(error: BaseException) -> Iterator[str]:
-    """Where an error comes from. Not its message, which may hold what somebody asked."""
-    yield f"{type(error).__name__} at"
-    for frame in traceback.extract_tb(error.__traceback__):
-        yield f"  {frame.filename}:{frame.lineno} {frame.name}"
+        log.error("%s: %s", request_id, "\n".join(frames(error)), extra={"fields": {"request_id": request_id}})
 
 
 def _request_id(headers: Headers) -> str:

@@ -6,7 +6,7 @@ from starlette.exceptions import HTTPException
 
 from config import Settings
 from ghost import __version__
-from ghost.api import cards, health, knowledge, questions, research, runs, sockets, streams
+from ghost.api import cards, health, knowledge, metrics, questions, research, runs, sockets, streams
 from ghost.api.access import Gate
 from ghost.api.access_log import AccessLog
 from ghost.api.limits import Bodies, Rates
@@ -17,7 +17,7 @@ from ghost.api.service import Opening
 from ghost.errors import GhostError
 from ghost.listening import is_loopback
 
-ROUTERS = tuple(room.router for room in (health, runs, streams, sockets, questions, research, cards, knowledge))
+ROOMS = (health, metrics, runs, streams, sockets, questions, research, cards, knowledge)
 
 
 def create_app(settings: Settings, opening: Opening) -> FastAPI:
@@ -34,10 +34,12 @@ def create_app(settings: Settings, opening: Opening) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.state.opening, app.state.pulse = opening, health.Pulse()
+    app.state.measuring = measuring = metrics.Measuring()
+    opening.then(measuring.begin)
     app.state.rates = Rates(settings.api_requests_per_second)
     app.state.keyless = keyless = is_loopback(settings.api_host) and not settings.api_require_key
-    for router in ROUTERS:
-        app.include_router(router)
+    for room in ROOMS:
+        app.include_router(room.router)
     for kind in (Problem, GhostError, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, answer_problem)
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]
@@ -51,5 +53,5 @@ def create_app(settings: Settings, opening: Opening) -> FastAPI:
         keyless=keyless,
         keys=lambda: s.workbench.keys if (s := opening.service) else None,
     )
-    app.add_middleware(AccessLog, with_claims=settings.api_log_claims)
+    app.add_middleware(AccessLog, with_claims=settings.api_log_claims, measure=measuring.request)
     return app

@@ -5,7 +5,6 @@ Nothing of the machine is in it. Messages that name files go to the log, and the
 
 import json
 import logging
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -31,6 +30,7 @@ from ghost.errors import (
     StoreFullError,
     StoreReadOnlyError,
 )
+from ghost.logs import without_input
 from ghost.text import one_line
 
 log = logging.getLogger(__name__)
@@ -61,6 +61,9 @@ KINDS: Mapping[str, Kind] = {
         403, "This website may not call the API", "Add the website to GHOST_API_ORIGINS and restart the server."
     ),
     "not_found": Kind(404, "There is nothing at this address", "/api/openapi.json lists all routes."),
+    "no_metrics": Kind(
+        404, "Metrics need a library that is not installed", 'Run `pip install "ghost-workbench[team]"` and restart.'
+    ),
     "no_such_card": Kind(404, "There is no such card", "GET /api/cards lists the cards."),
     "no_such_conversation": Kind(404, "There is no such conversation", "Ask a question to start one."),
     "no_such_passage": Kind(404, "There is no such passage", "GET /api/knowledge/search finds passages."),
@@ -143,7 +146,6 @@ _KEPT = {
     "store_read_only": "What was stored before is kept.",
     "store_failed": "What was stored before is kept.",
 }
-_INPUT = re.compile(r"input_value=.*?(?=, input_type=|\]|$)", re.DOTALL)
 
 
 class Problem(Exception):
@@ -218,11 +220,6 @@ def refusals_told() -> Iterator[None]:
         if type(error) is StoreError and error.__cause__ is None:
             raise Problem("conflict", str(error)) from error
         raise
-
-
-def without_input(text: str) -> str:
-    """An error message without the values that Pydantic repeats in it: they may be of a claim."""
-    return one_line(_INPUT.sub("input_value=…", text))
 
 
 async def answer_problem(request: HTTPConnection, error: Exception) -> Response:

@@ -7,22 +7,20 @@ import sys
 import threading
 from argparse import Namespace
 from collections.abc import Iterator
-from contextlib import contextmanager
-from logging.handlers import QueueHandler, QueueListener
-from queue import SimpleQueue
+from contextlib import AbstractContextManager, contextmanager
 from types import FrameType
 
 import anyio
 import uvicorn
 
 from config import Settings, load_settings
-from ghost.api.access_log import frames
 from ghost.api.app import create_app
 from ghost.api.limits import BODY_BYTES
 from ghost.api.service import Opening, Service
 from ghost.connections import Connection
 from ghost.errors import GhostError
 from ghost.listening import address, ensure_free, is_loopback
+from ghost.logs import logging_to_stderr
 from ghost.records import ApiKeys, Database
 
 log = logging.getLogger(__name__)
@@ -161,29 +159,8 @@ def _asked_to_end(server: Server) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-class _Lines(logging.Formatter):
-    """Log lines without the messages of exceptions: they may hold what somebody asked."""
-
-    def formatException(self, ei: object) -> str:
-        error = ei[1] if isinstance(ei, tuple) else None
-        return "\n".join(frames(error)) if isinstance(error, BaseException) else ""
-
-
-@contextmanager
-def _logging(settings: Settings) -> Iterator[None]:
-    """Write the log to standard error, with claims only if the settings say so."""
-    form = "%(asctime)s %(levelname)s %(message)s"
-    handler = QueueHandler(SimpleQueue())  # a terminal or a pipe that takes nothing must not hold up the server
-    handler.setFormatter(logging.Formatter(form) if settings.api_log_claims else _Lines(form))
-    writer = QueueListener(handler.queue, logging.StreamHandler(sys.stderr))
-    root, ours = logging.getLogger(), logging.getLogger("ghost.api")
-    level = ours.level
-    root.addHandler(handler)
-    ours.setLevel(logging.INFO)
-    writer.start()
-    try:
-        yield
-    finally:
-        root.removeHandler(handler)
-        ours.setLevel(level)
-        writer.stop()
+def _logging(settings: Settings) -> AbstractContextManager[None]:
+    """The log, with claims only if the settings say so."""
+    as_json = settings.log_format == "json"
+    loggers = ("ghost.api", "ghost.telemetry") if as_json else ("ghost.api",)
+    return logging_to_stderr(as_json, with_claims=settings.api_log_claims, info=loggers)

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated
@@ -56,8 +57,11 @@ class Service:
         """A place to start anything within; raises Problem when too many are waiting or running."""
         if self.ending.is_set():
             raise Problem("closing", retry_after=2)
-        jobs = (self.runner, self.asker, self.research)
-        return self.starts.taken(owner, sum(len(each.active()) for each in jobs))
+        return self.starts.taken(owner, self.active())
+
+    def active(self) -> int:
+        """How many runs, questions and researches wait or go on."""
+        return sum(len(each.active()) for each in (self.runner, self.asker, self.research))
 
     def finish(self) -> None:
         """Let what runs come to its end within the grace period, and start nothing more. What runs can be followed."""
@@ -86,6 +90,7 @@ class Opening:
         self._failed: Exception | None = None
         self._closing = False
         self._stage = ("", 0, 0)
+        self._first: list[Callable[[Service], None]] = []
 
     @property
     def service(self) -> Service | None:
@@ -115,8 +120,16 @@ class Opening:
         if self._closing:
             raise Cancelled("The server was stopped before it was open.")
 
+    def then(self, work: Callable[[Service], None]) -> None:
+        """Have this done with the service before anybody else gets it."""
+        self._first.append(work)
+        if self._service:
+            work(self._service)
+
     def done(self, service: Service) -> None:
         """It is open."""
+        for work in self._first:
+            work(service)
         with self._lock:
             self._service = service
 

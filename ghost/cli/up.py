@@ -185,12 +185,10 @@ def _parts() -> Iterator[list[Part]]:
     try:
         yield parts
     finally:
-        first, *others = parts or [None]
-        for part in others:
+        for part in parts[1:]:
             _ask_to_end(part)  # all at once: each may take its grace period
-        for part in [*others, first]:
-            if part:
-                _end(part)
+        for part in [*parts[1:], *parts[:1]]:
+            _end(part)
 
 
 def _ask_to_end(part: Part) -> None:

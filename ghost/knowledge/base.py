@@ -273,6 +273,11 @@ class KnowledgeBase:
         with self.database.read() as connection:
             return queries.stats(connection, domains)
 
+    def by_status(self) -> dict[str, int]:
+        """How many passages have each status."""
+        with self.database.read() as connection:
+            return dict(queries.values_of(connection, "status"))
+
     def values_of(self, name: str) -> list[tuple[str, int]]:
         """The values that a field has (``language``, ``topic``, ``domain``) with their number, most frequent first."""
         with self.database.read() as connection:

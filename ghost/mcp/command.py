@@ -1,13 +1,12 @@
 """``python -m ghost mcp``: Ghost as a tool of language models."""
 
-import logging
-import sys
 from argparse import Namespace
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
 
 from config import Settings, load_settings
+from ghost.logs import logging_to_stderr
 from ghost.mcp.server import Listening, serve_http, serve_stdio
 from ghost.records import ApiKeys, Database
 
@@ -21,8 +20,12 @@ HOST, PORT = "127.0.0.1", 5001
 def mcp(args: Namespace) -> int:
     """Serve until the client goes away, or over HTTP until the process is asked to end; 0 then."""
     settings = load_settings()
-    # Standard output belongs to the protocol.
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="ghost mcp: %(message)s")
+    as_json = settings.log_format == "json"
+    with logging_to_stderr(as_json, "ghost mcp: %(message)s", info=("ghost.telemetry",) if as_json else ()):
+        return _serve(args, settings)
+
+
+def _serve(args: Namespace, settings: Settings) -> int:
     opening = partial(_open, settings)
     if not args.http and args.host is None and args.port is None:
         serve_stdio(opening)

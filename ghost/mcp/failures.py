@@ -22,7 +22,7 @@ from ghost.errors import (
     StoreFullError,
     StoreReadOnlyError,
 )
-from ghost.text import one_line
+from ghost.logs import without_input
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ def told(error: Exception) -> str:
     """The message for the caller. What it leaves out goes to the log."""
     if isinstance(error, ClaimError | BudgetExceeded):
         return str(error)
-    log.error("%s: %s", type(error).__name__, one_line(str(error)))
+    log.error("%s: %s", type(error).__name__, without_input(str(error)))
     return next((text for kind, text in _TOLD if isinstance(error, kind)), f"Something went wrong in Ghost. {_LOG}")
 
 

@@ -98,6 +98,12 @@ class RunStore:
         with self._database.read() as connection:
             return connection.execute(narrow(select(func.count()).select_from(runs), filter)).scalar_one()
 
+    def tallies(self) -> dict[tuple[str, str], int]:
+        """How many runs there are of each status and label; the label is empty where there is no verdict."""
+        query = select(runs.c.status, runs.c.label, func.count()).group_by(runs.c.status, runs.c.label)
+        with self._database.read() as connection:
+            return {(row[0], row[1]): row[2] for row in connection.execute(query)}
+
     def judges(self) -> tuple[str, ...]:
         """The names of all judges that runs were given to, in order."""
         query = select(runs.c.judge_name).where(runs.c.judge_name != "").distinct().order_by(runs.c.judge_name)

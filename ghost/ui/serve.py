@@ -5,6 +5,7 @@ it without the headers below.
 """
 
 import json
+import logging
 import signal
 import sys
 import threading
@@ -12,16 +13,18 @@ import time
 import urllib.request
 import webbrowser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import FrameType
 from urllib.error import URLError
 
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit import logger as streamlit_logs
 from streamlit import net_util
 
-from config import PROJECT
+from config import PROJECT, ConfigError, load_settings
+from ghost.logs import logging_to_stderr
 
 FRAMING = {"Content-Security-Policy": "frame-ancestors 'none'", "X-Frame-Options": "DENY"}
 """No website may show the page inside its own, where a visitor could be led to press a button unseen."""
@@ -76,10 +79,29 @@ def main(options: dict[str, object]) -> None:
     app = PROJECT / "app.py"
     sys.argv[:] = [str(app)]  # Streamlit puts the folder of the program on the path, and must not put this one there
     hurry = threading.Event()
-    with _asked_to_end(hurry):
+    with _asked_to_end(hurry), _logging():
         App(app, middleware=[Middleware(RefuseFraming)]).run(config=options)
         if pages := sys.modules.get("ghost.ui.shared.resources"):  # else no page was opened
             pages.end(hurry)
+
+
+def _logging() -> AbstractContextManager[object]:
+    """The log as JSON where the settings ask for it. What is wrong with them is shown on the page."""
+    try:
+        as_json = load_settings().log_format == "json"
+    except ConfigError:
+        as_json = False
+    if not as_json:
+        return nullcontext()  # Streamlit writes its own
+
+    def hand_on(logger: logging.Logger) -> None:
+        if handler := getattr(logger, "streamlit_console_handler", None):
+            logger.removeHandler(handler)
+        logger.propagate = True
+
+    streamlit_logs.setup_formatter = hand_on
+    streamlit_logs.update_formatter()
+    return logging_to_stderr(as_json=True, info=("ghost.telemetry",))
 
 
 @contextmanager

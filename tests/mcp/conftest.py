@@ -109,6 +109,7 @@ def workbench(tmp_path_factory: pytest.TempPathFactory, script: Script) -> Itera
         settings, knowledge, RunStore(knowledge.database), judges, encoder, reader, None, book, matcher=matcher
     )
     close, made.close = made.close, lambda: None  # type: ignore[method-assign]
+    made.interrupt = lambda: None  # type: ignore[method-assign]  # nor does the process end
     yield made
     close()
 

@@ -3,6 +3,7 @@
 import functools
 import tempfile
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -42,6 +43,7 @@ from ghost.records import (
 )
 from ghost.steps import Extracted
 from ghost.steps.classify import corrected
+from ghost.telemetry import RunObserver, observed
 from ghost.testing import ScriptedSearch
 from ghost.types import (
     Claim,
@@ -106,6 +108,9 @@ class ScriptedRuns:
         found = [_summary(run) for run in self.kept.values() if narrow.text.lower() in run.claim.text.lower()]
         return found[::-1][offset : offset + limit]
 
+    def tallies(self) -> dict[tuple[str, str], int]:
+        return Counter((run.status.value, run.verdict.label.value if run.verdict else "") for run in self.kept.values())
+
     def judges(self) -> tuple[str, ...]:
         return tuple(sorted({run.judge.name for run in self.kept.values()}))
 
@@ -140,6 +145,9 @@ class ScriptedKnowledge:
             dated=sum(p.published_at is not None for p in self._passages),
             undated=sum(p.published_at is None for p in self._passages),
         )
+
+    def by_status(self) -> dict[str, int]:
+        return self.stats().by_status
 
     def ask_index(self) -> int:
         self._look()
@@ -214,6 +222,7 @@ class ScriptedBench:
         )
         self.sources = CredibilityBook(settings.source_credibility, settings.fact_check_domains)
         self.research = ScriptedResearcher(ScriptedSkills(settings.data_dir / "skills.yaml"))
+        self.observers: list[RunObserver] = []
         self.gate = threading.Event()
         self._script = script or false_run()
         self._stops_before = stops_before
@@ -255,7 +264,7 @@ class ScriptedBench:
         script = replace(self._script, settings=self._script.settings | scope)
         if script.classification and claim.statements:
             script = replace(script, classification=corrected(script.classification, claim.statements))
-        return self._play(replace(script, id=run_id or "0" * 32, claim=claim), cancelled)
+        return observed(self._play(replace(script, id=run_id or "0" * 32, claim=claim), cancelled), self.observers)
 
     def extract(self, claim: Claim, cancelled: Callable[[], bool] = lambda: False) -> Extracted:
         tidy_claim(claim, self.settings.max_claim_chars)

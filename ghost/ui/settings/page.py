@@ -1,5 +1,6 @@
 """The Settings page. It shows and checks, and changes no setting."""
 
+import os
 from collections.abc import Callable, Mapping
 from itertools import groupby
 
@@ -21,6 +22,7 @@ from ghost.diagnostics import (
 from ghost.jobs import Tasks
 from ghost.judges import Endpoint
 from ghost.reports import may_leave
+from ghost.telemetry import otlp_endpoint
 from ghost.text import server_of
 from ghost.types import Pipeline
 from ghost.ui.settings import connect, models, sources
@@ -118,7 +120,14 @@ def _privacy(workbench: Workbench) -> None:
                 "In a single conversation the language model is also shown passages of your knowledge base and pages "
                 "that it asks to see, and it chooses the search words."
             )
-        st.caption("Ghost sends no telemetry. Each report lists what its own run sent.")
+        if endpoint := otlp_endpoint(os.environ):
+            st.markdown(
+                f":material/outbound: Durations, counts and verdict labels of runs go to {plain(server_of(endpoint))}, "
+                "which `OTEL_EXPORTER_OTLP_ENDPOINT` names. No text of a claim does."
+            )
+            st.caption("Each report lists what its own run sent.")
+        else:
+            st.caption("Ghost sends no telemetry. Each report lists what its own run sent.")
 
 
 def _limits(workbench: Workbench) -> None:

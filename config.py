@@ -65,6 +65,7 @@ SECRETS = ("openai_api_key", "google_pse_key", "serpapi_key", "brave_key", "tavi
 
 
 ADDRESSES = (
+    "database_url",
     "chroma_url",
     "cloud_base_url",
     "local_base_url",
@@ -94,6 +95,9 @@ class Settings(BaseSettings):
 
     data_dir: Path = HOME
     """Folder that holds `data/` and `chroma_db/`. Both move together."""
+    database_url: str = Field(default="", repr=False)
+    """A PostgreSQL database instead of SQLite, such as `postgresql+psycopg://ghost:PASSWORD@db.example.org/ghost`.
+    It needs `GHOST_CHROMA_URL` too."""
     chroma_url: str = Field(default="", repr=False)
     """A Chroma server instead of the embedded index, such as `http://127.0.0.1:8000`."""
     host: str = Field(default="127.0.0.1", min_length=1)
@@ -284,6 +288,15 @@ class Settings(BaseSettings):
             raise ValueError("must be bundled, a folder, or the name of a model on the Hugging Face hub: OWNER/NAME")
         return value
 
+    @field_validator("database_url")
+    @classmethod
+    def _postgresql(cls, value: str) -> str:
+        value = value.strip()
+        scheme, _, rest = value.partition("://")
+        if value and (scheme not in ("postgresql+psycopg", "postgresql", "postgres") or not rest.strip("/")):
+            raise ValueError("must be an address such as postgresql+psycopg://USER:PASSWORD@HOST:5432/DATABASE")
+        return value
+
     @field_validator("chroma_url")
     @classmethod
     def _http(cls, value: str) -> str:
@@ -385,6 +398,11 @@ class Settings(BaseSettings):
     @property
     def database_path(self) -> Path:
         return self.data_dir / "data" / "ghost.db"
+
+    @property
+    def database_place(self) -> Path | str:
+        """Where the records are: the file of an SQLite database, or the address of a PostgreSQL database."""
+        return self.database_url or self.database_path
 
     @property
     def skills_path(self) -> Path:

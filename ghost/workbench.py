@@ -111,8 +111,8 @@ BUNDLED = "bundled"
 _NOT_KEPT = {*SECRETS, "data_dir", "host", "port", "host_names", "open_browser", "log_format",
     "grace_seconds"} | {
     "api_host", "api_port", "api_require_key", "api_origins", "api_requests_per_second", "api_log_claims",
-    "cloud_base_url", "local_base_url", "ddgs_url", "wikipedia_url", "searxng_url", "chroma_url", "demo_web",
-    "publisher_name", "publisher_url", "pipeline", "research_max_searches", "research_max_fetches",
+    "cloud_base_url", "local_base_url", "ddgs_url", "wikipedia_url", "searxng_url", "database_url", "chroma_url",
+    "demo_web", "publisher_name", "publisher_url", "pipeline", "research_max_searches", "research_max_fetches",
     "research_max_tokens", "research_max_cost_usd", "research_max_seconds",
 }  # fmt: skip
 """Settings that a run does not keep: secrets, addresses, which may hold a password, and what has no part in it."""

@@ -8,13 +8,16 @@ import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
 
 from config import Settings
 from tests.seeded import PACKS_OFF, Seeded
+
+if TYPE_CHECKING:
+    from ghost.testing.postgres import PostgresServer
 
 os.environ["GHOST_WEB"] = "false"
 """Before any fixture: no test searches the web unless it says with whom. Processes that tests start inherit it."""
@@ -158,6 +161,34 @@ def pytest_runtest_setup() -> None:
 def settings(tmp_path: Path) -> Settings:
     """The defaults, with ``data/`` and ``chroma_db/`` in a folder of this test's own."""
     return Settings(data_dir=tmp_path)
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator["PostgresServer"]:
+    """A PostgreSQL server, one for each process that runs tests, started when the first of them asks for it."""
+    from ghost.testing.postgres import PostgresServer
+
+    server = PostgresServer()
+    yield server
+    server.remove()
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres_server: "PostgresServer") -> str:
+    """The name of an empty database with all its tables, that nobody is connected to."""
+    from ghost.records import Database
+
+    name = postgres_server.create()
+    Database.open(postgres_server.url(name)).close()
+    return name
+
+
+@pytest.fixture
+def postgres_url(postgres_server: "PostgresServer", postgres_template: str) -> Iterator[str]:
+    """The address of an empty database with all its tables on a PostgreSQL server, for this test alone."""
+    name = postgres_server.create(postgres_template)
+    yield postgres_server.url(name)
+    postgres_server.drop(name)
 
 
 @pytest.fixture(scope="session")

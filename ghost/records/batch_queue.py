@@ -10,6 +10,7 @@ from ghost.errors import StoreError
 from ghost.records.batch_store import to_item
 from ghost.records.batches import Batch, BatchItem, BatchState, ItemState
 from ghost.records.database import Database, current_process, is_alive, to_column, utc_now
+from ghost.records.dialect import json_number, seconds_between
 from ghost.records.tables import batch_items, batches, runs
 from ghost.types import DECIDED, Label, RunStatus
 
@@ -137,8 +138,8 @@ class BatchQueue:
         query = (
             select(
                 batch_items.c.position, batch_items.c.run_id, runs.c.status, runs.c.owner, runs.c.label,
-                func.json_extract(runs.c.verdict, "$.confidence").label("confidence"),
-                (func.julianday(runs.c.finished_at) - func.julianday(runs.c.started_at)).label("days"),
+                json_number(runs.c.verdict, "confidence").label("confidence"),
+                seconds_between(runs.c.started_at, runs.c.finished_at).label("seconds"),
             )
             .select_from(batch_items.outerjoin(runs, runs.c.id == batch_items.c.run_id))
             .where(batch_items.c.batch_id == batch_id, batch_items.c.state == ItemState.RUNNING.value)
@@ -148,7 +149,7 @@ class BatchQueue:
                 continue
             if row.status == RunStatus.FINISHED.value and row.label:
                 confidence = row.confidence if row.label in DECIDED else None
-                values = {"label": row.label, "confidence": confidence, "seconds": (row.days or 0.0) * 86_400}
+                values = {"label": row.label, "confidence": confidence, "seconds": row.seconds or 0.0}
                 _set(connection, batch_id, row.position, state=ItemState.DONE.value, run_id=row.run_id, **values)
             else:
                 _set(connection, batch_id, row.position, state=ItemState.QUEUED.value, run_id="")

@@ -22,6 +22,7 @@ from ghost.records.batches import (
     Tally,
 )
 from ghost.records.database import Database, from_row, to_column, utc_now
+from ghost.records.dialect import contains_text
 from ghost.records.reviews import overridden_runs, standing_label
 from ghost.records.run_list import Outcome, outcomes_of
 from ghost.records.tables import batch_items, batches
@@ -186,7 +187,7 @@ def _overridden(ids: Sequence[str]) -> Any:
 def _narrow(query: Any, batch_id: str, narrow: ItemFilter) -> Any:
     query = query.select_from(batch_items).where(batch_items.c.batch_id == batch_id)
     if narrow.text.strip():
-        query = query.where(batch_items.c.claim.icontains(narrow.text.strip(), autoescape=True))
+        query = query.where(contains_text(batch_items.c.claim, narrow.text.strip()))
     either = []
     if narrow.states:
         either.append(batch_items.c.state.in_([state.value for state in narrow.states]))

@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from ghost.errors import StoreError
 from ghost.records.card_state import card_state
 from ghost.records.database import from_json, from_row, to_column, to_json, utc_now
+from ghost.records.dialect import contains_text
 from ghost.records.tables import card_history, card_sources, claim_cards, meta
 from ghost.text import normalise
 from ghost.types import CardCitation, CardOrigin, CardSource, CardState, Category, ClaimCard, Label
@@ -99,7 +100,7 @@ def narrow(query: Any, filter: CardFilter, stale: ColumnElement[str]) -> Any:
     """The query over ``claim_cards`` for those that pass the filter."""
     c, words = claim_cards.c, filter.text.strip()
     if words:
-        found = c.claim.icontains(words, autoescape=True) | c.answer.icontains(words, autoescape=True)
+        found = contains_text(c.claim, words) | contains_text(c.answer, words)
         query = query.where(found | (c.id == words))
     for name in ("category", "label", "origin"):
         if (value := getattr(filter, name)) is not None:

@@ -4,7 +4,6 @@ Nothing marks a card when a passage or a verdict changes. Each read compares the
 no change can be missed, whoever made it, and one that is undone counts no longer at once.
 """
 
-import json
 from collections.abc import Collection
 from datetime import datetime
 from functools import lru_cache
@@ -13,6 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, case, func, literal, literal_column, text
 
 from ghost.records.database import to_column
+from ghost.records.dialect import among
 from ghost.records.reviews import standing_label
 from ghost.records.tables import claim_cards
 from ghost.types import CardState
@@ -30,7 +30,6 @@ _REPORTED = text(
     "AND reviews.withdrawn_at IS NULL "
     "AND (claim_cards.approved_at IS NULL OR reviews.at > claim_cards.approved_at))"
 )
-_RATED_DOWN = "claim_cards.id IN (SELECT value FROM json_each(:rated_down))"
 
 
 def stale_reason(rated_down: Collection[str] = ()) -> ColumnElement[str]:
@@ -54,8 +53,7 @@ def _stale_reason(rated_down: tuple[str, ...]) -> ColumnElement[str]:
         (_PASSAGES.is_not(None), _PASSAGES),
     ]
     if rated_down:
-        found = text(_RATED_DOWN).bindparams(rated_down=json.dumps(rated_down))
-        checks.append((found, literal("A source was rated down.")))
+        checks.append((among(claim_cards.c.id, rated_down), literal("A source was rated down.")))
     return case(*checks, else_="")
 
 

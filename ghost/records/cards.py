@@ -29,6 +29,7 @@ from ghost.records.card_rows import (
 )
 from ghost.records.card_state import card_state, stale_reason
 from ghost.records.database import Database, batched, from_json, from_row, to_column, utc_now
+from ghost.records.dialect import lowered
 from ghost.records.tables import card_history, claim_cards
 from ghost.text import normalise
 from ghost.types import CardOrigin, CardSource, CardState, Category, ClaimCard
@@ -124,7 +125,7 @@ class CardStore:
         c, stale = claim_cards.c, self._stale()
         by: dict[CardOrder, tuple[ColumnElement[Any], ...]] = {
             CardOrder.NEWEST: (c.checked_at.desc(), c.seq.desc()),
-            CardOrder.CLAIM: (func.lower(c.claim), c.seq),
+            CardOrder.CLAIM: (lowered(c.claim), c.seq),
             CardOrder.EXPIRING: (c.expires_at.is_(None), c.expires_at, c.seq),
         }
         query = narrow(select(*READ, stale.label("stale")), filter, stale)

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Row, delete, exists, func, insert, or_, selec
 
 from ghost.errors import ClaimError, StoreError
 from ghost.records.database import Database, from_row, to_column, utc_now
+from ghost.records.dialect import contains_text
 from ghost.records.run_list import SUMMARY, RunSummary, summary
 from ghost.records.tables import case_runs, cases, runs
 from ghost.text import visible
@@ -189,8 +190,8 @@ def _search(query: Any, text: str) -> Any:
     query = query.where(cases.c.deleted_at.is_(None))
     if text := text.strip():
         claims = select(case_runs.c.run_id).join(runs, runs.c.id == case_runs.c.run_id)
-        claims = claims.where(case_runs.c.case_id == cases.c.id, runs.c.claim_text.icontains(text, autoescape=True))
-        said = (cases.c[name].icontains(text, autoescape=True) for name in ("name", "notes"))
+        claims = claims.where(case_runs.c.case_id == cases.c.id, contains_text(runs.c.claim_text, text))
+        said = (contains_text(cases.c[name], text) for name in ("name", "notes"))
         query = query.where(or_(*said, exists(claims.correlate(cases))))
     return query
 

@@ -1,99 +1,128 @@
-"""``ghost.db``: opening it, transactions, and turning what goes wrong into errors a person can act on."""
+"""The database: opening it, transactions, and turning what goes wrong into errors a person can act on."""
 
-import errno
 import os
-import shutil
 import socket
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import fields
 from datetime import UTC, datetime
+from errno import EACCES, EDQUOT, ENOSPC, EPERM, EROFS
 from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from pydantic import TypeAdapter
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from ghost.errors import StoreDamagedError, StoreError, StoreFullError, StoreReadOnlyError
+from ghost.errors import StoreError, StoreFullError, StoreReadOnlyError
 from ghost.records.migrations import migrate
-
-BUSY_SECONDS = 15.0
-"""How long a transaction waits for another one before it gives up."""
+from ghost.records.postgresql import PostgresqlDatabase
+from ghost.records.sqlite import SqliteFile, copied
 
 T = TypeVar("T")
 V = TypeVar("V")
 
-_ROOM = 1_000_000
-"""Below so many free bytes an input/output error is a full disk."""
-
 
 class Database:
-    """One SQLite file in WAL mode, migrated to the schema of this code. Safe to use from any thread."""
+    """One database, migrated to the schema of this code: a file of SQLite, or one on a PostgreSQL server.
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    Safe to use from any thread.
+    """
+
+    def __init__(self, place: Path | str) -> None:
+        self._kept = _sqlite_file(place) if isinstance(place, Path) else PostgresqlDatabase(place)
+        self._engine = self._kept.engine
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise folder_error(path.parent, error) from error
-        self._engine = _engine(path)
-        with self._errors():
-            migrate(self._engine, path)
-            # Not before: this changes the file, which must not happen to a damaged one or to another program's.
-            with closing(self._engine.raw_connection()) as connection:
-                connection.execute("PRAGMA journal_mode = WAL")
+            with self._errors():
+                migrate(self._kept)
+                # Not before: this changes a file, which must not happen to a damaged one or to another program's.
+                self._kept.settle()
+        except BaseException:
+            self._engine.dispose()
+            raise
 
     @classmethod
-    def open(cls, path: Path) -> Self:
-        """Open or create the database; raises StoreError and its kinds, and never changes a damaged file."""
-        return cls(path)
+    def open(cls, place: Path | str) -> Self:
+        """Open or create the SQLite file at a path, or open the PostgreSQL database at an address.
+
+        Raises StoreError and its kinds, and never changes a damaged file or a database of another program.
+        """
+        return cls(place)
+
+    @property
+    def dialect(self) -> str:
+        """``sqlite`` or ``postgresql``."""
+        return self._kept.dialect
+
+    @property
+    def name(self) -> str:
+        """Where it is, as messages show it: a path, or an address without user and password."""
+        return self._kept.name
+
+    @property
+    def path(self) -> Path:
+        """The file of an SQLite database; the others have none."""
+        if not isinstance(self._kept, SqliteFile):
+            raise TypeError(f"{self.name} is no file")
+        return self._kept.path
 
     @classmethod
     @contextmanager
-    def reading(cls, path: Path) -> Iterator[Self]:
+    def reading(cls, place: Path | str) -> Iterator[Self]:
         """An existing database to read from, also where nothing can be written, as on a backup.
 
         SQLite needs files beside a database in WAL mode, and an older schema has to be migrated first. Where the
         folder cannot be written, both happen to a copy in a temporary folder. Raises StoreError and its kinds.
         """
-        if not path.is_file():
-            raise StoreError(f"Nothing has been checked yet: there is no {path}. Check a claim, or set GHOST_DATA_DIR.")
+        if isinstance(place, Path) and not place.is_file():
+            raise StoreError(
+                f"Nothing has been checked yet: there is no {place}. Check a claim, or set GHOST_DATA_DIR."
+            )
         with ExitStack() as cleanup:
             try:
-                database = cls.open(path)
+                database = cls.open(place)
             except StoreReadOnlyError:
+                if not isinstance(place, Path):
+                    raise
                 folder = Path(cleanup.enter_context(tempfile.TemporaryDirectory(prefix="ghost-")))
-                database = cls.open(_copied(path, folder))
+                database = cls.open(copied(place, folder))
             cleanup.callback(database.close)
             yield database
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
-        """A transaction that writes: committed at the end of the block, undone when the block raises."""
+    def write(self, alone: bool = True) -> Iterator[Connection]:
+        """A transaction that writes: committed at the end of the block, undone when the block raises.
+
+        With ``alone`` there is no other such transaction at the time, so that what it reads stays true until it has
+        written. Without, on PostgreSQL others write at the same time: only for rows that nobody else changes, and for
+        statements that are right whatever others do. On SQLite every writer is alone.
+        """
         with self._errors(), self._engine.connect() as plain:
             connection = plain.execution_options(ghost_write=True)
             with connection.begin():
+                self._kept.begin_write(connection, alone)
                 yield connection
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A transaction that only reads, all of it from one moment; it never waits for a writer."""
-        with self._errors(), self._engine.connect() as connection, connection.begin():
-            yield connection
+        with self._errors(), self._engine.connect() as plain:
+            connection = plain.execution_options(**self._kept.reading) if self._kept.reading else plain
+            with connection.begin():
+                yield connection
 
     def problems(self) -> tuple[str, ...]:
-        """What SQLite's own check finds wrong; empty when all is well. Reads the whole file."""
+        """What a check of the whole database finds wrong; empty when all is well. Reads all of an SQLite file."""
         with self.read() as connection:
-            found = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA quick_check(20)")]
-        return () if found == ["ok"] else tuple(found)
+            return self._kept.problems(connection)
 
     def close(self) -> None:
-        """Give the file back."""
+        """Give the file or the connections back."""
         self._engine.dispose()
 
     @contextmanager
@@ -101,9 +130,21 @@ class Database:
         try:
             yield
         except DBAPIError as error:
-            raise _explain(error.orig or error, self.path) from error
+            raise self._kept.explain(error.orig or error) from error
         except sqlite3.Error as error:
-            raise _explain(error, self.path) from error
+            raise self._kept.explain(error) from error
+        except PoolTimeoutError as error:
+            raise StoreError(
+                f"{self.name}: too much is going on at once, and no connection became free. Try again in a moment."
+            ) from error
+
+
+def _sqlite_file(path: Path) -> SqliteFile:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise folder_error(path.parent, error) from error
+    return SqliteFile(path)
 
 
 def batched(items: Iterable[V], size: int) -> Iterator[list[V]]:
@@ -154,95 +195,16 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
-def _copied(path: Path, folder: Path) -> Path:
-    """A copy of the database with what its write-ahead log holds."""
-    try:
-        for name in (path.name, f"{path.name}-wal"):
-            if (file := path.with_name(name)).exists():
-                shutil.copyfile(file, folder / name)
-    except OSError as error:
-        raise StoreError(
-            f"{path} is in a folder that cannot be written, and no copy of it could be made to read from "
-            f"({error.strerror}). Check that you may read it, and that there is space in {folder.parent}."
-        ) from error
-    return folder / path.name
-
-
 def folder_error(folder: Path, error: OSError) -> StoreError:
     """What an operating-system error about a folder of ours means to a person."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+    if error.errno in (ENOSPC, EDQUOT):
         return StoreFullError(f"The disk is full: {folder} cannot be created. Free some space and start again.")
-    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+    if error.errno in (EACCES, EPERM, EROFS):
         return StoreReadOnlyError(
             f"{folder} cannot be written ({error.strerror}). Give yourself the right to write there, or set "
             "GHOST_DATA_DIR to a folder of yours."
         )
     return StoreError(f"{folder} cannot be used as a folder ({error.strerror}). Set GHOST_DATA_DIR to another folder.")
-
-
-def _engine(path: Path) -> Engine:
-    engine = create_engine(
-        URL.create("sqlite", database=str(path)),
-        pool_size=16,
-        max_overflow=-1,
-        connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS},
-    )
-
-    @event.listens_for(engine, "connect")
-    def prepare(connection: sqlite3.Connection, _record: object) -> None:
-        # The driver's own transaction handling would begin writes late, as readers that then upgrade: two of those
-        # deadlock at once instead of waiting. So it is off, and `begin` below says what each transaction is.
-        connection.isolation_level = None
-        connection.create_function("lower", 1, _lower, deterministic=True)
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA cache_size = -16000")  # KiB; the default of 2 MB makes searches read the file again
-
-    @event.listens_for(engine, "begin")
-    def begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get("ghost_write", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-    return engine
-
-
-def _lower(value: Any) -> Any:
-    """SQLite's own knows the capitals of English letters only, and every search compares through it."""
-    return value.lower() if isinstance(value, str) else value
-
-
-def _explain(error: BaseException, path: Path) -> StoreError:
-    """Map an SQLite error to one of ours, by its result code."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return StoreDamagedError(
-            path,
-            str(error),
-            "It was left untouched. Move it away and put a copy back in its place, or start anew without it.",
-        )
-    if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _is_full(path)):
-        return StoreFullError(
-            f"The disk with {path} is full. What was stored before is untouched; this write was not kept. "
-            "Free some space and try again."
-        )
-    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN):
-        return StoreReadOnlyError(
-            f"{path} cannot be opened for writing ({error}). What was stored is untouched. Give yourself the right to "
-            "write the file and its folder, or set GHOST_DATA_DIR to a folder of yours."
-        )
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return StoreError(
-            f"{path} stayed locked by another program for {BUSY_SECONDS:g} seconds. What was stored is untouched; "
-            "this write was not kept. Close the other program and try again."
-        )
-    return StoreError(f"{path} could not be used: {error}. What was stored before is untouched.")
-
-
-def _is_full(path: Path) -> bool:
-    try:
-        return shutil.disk_usage(path.parent).free < _ROOM
-    except OSError:
-        return False
 
 
 def current_process() -> str:

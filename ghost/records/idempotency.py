@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, or_, select, tuple_, update
-from sqlalchemy.dialects.sqlite import insert
 
 from ghost.records.database import Database, current_process, is_alive, to_column, utc_now
+from ghost.records.dialect import upsert
 from ghost.records.tables import idempotency, runs
 
 KEPT_HOURS = 24
@@ -68,7 +68,7 @@ class Idempotency:
                 "digest": digest, "begun_at": to_column(now), "process": self._process,
                 "run_id": "", "done": False, "status": 0, "body": b"",
             }  # fmt: skip
-            put = insert(idempotency).values(owner=owner, route=route, key=key, **values)
+            put = upsert(connection, idempotency).values(owner=owner, route=route, key=key, **values)
             connection.execute(put.on_conflict_do_update(index_elements=["owner", "route", "key"], set_=values))
         return None
 

@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, Label, Row, and_, delete, func, insert, literal_column, or_, select, update
 
 from ghost.records.database import Database, batched, from_row, to_column, utc_now
+from ghost.records.dialect import contains_text
 from ghost.records.tables import (
     passages,
     research_coverage,
@@ -259,10 +260,10 @@ def _narrowed(query: Any, text: str, active: bool | None) -> Any:
 
 
 def _with_words(query: Any, text: str, *columns: Any) -> Any:
-    wanted = text.strip().lower()
+    wanted = text.strip()
     if not wanted:
         return query
-    return query.where(or_(*(func.instr(func.lower(column), wanted) > 0 for column in columns)))
+    return query.where(or_(*(contains_text(column, wanted) for column in columns)))
 
 
 def _add_fact(connection: Connection, found: NewCoverage, new: NewFact, now: datetime | None) -> str:

@@ -4,15 +4,16 @@ Versions have only ever added tables, columns and indexes, so what is missing is
 Changes to what is stored are listed in ``_CORRECTIONS``, each with the version that brought it.
 """
 
-from pathlib import Path
-
-from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy import Connection, inspect, text
 from sqlalchemy.schema import CreateColumn
 
 from ghost.errors import StoreError
+from ghost.records.postgresql import PostgresqlDatabase
+from ghost.records.sqlite import SqliteFile
 from ghost.records.tables import metadata
+from ghost.records.words import create_functions
 
-HEAD = "0018"
+HEAD = "0019"
 """The version of the tables. Raise it with every change to ``tables.py`` or ``_CORRECTIONS``."""
 
 
@@ -45,36 +46,36 @@ _CORRECTIONS = (
 )
 
 
-def migrate(engine: Engine, path: Path) -> None:
+def migrate(kept: SqliteFile | PostgresqlDatabase) -> None:
     """Add what is missing in one transaction: a process killed in the middle leaves the database as it was.
 
     Raises StoreError when the database was written by a newer Ghost, or by another program.
     """
-    with engine.connect() as plain:
+    with kept.engine.connect() as plain:
         with plain.begin():
-            if _version(plain, path) == HEAD:
+            if _version(plain, kept) == HEAD:
                 return
         connection = plain.execution_options(ghost_write=True)
         with connection.begin():
-            version = _version(connection, path)
+            kept.begin_write(connection, alone=True)
+            version = _version(connection, kept)
             if version != HEAD:  # another process may have been faster
                 _upgrade(connection, version)
 
 
-def _version(connection: Connection, path: Path) -> str | None:
+def _version(connection: Connection, kept: SqliteFile | PostgresqlDatabase) -> str | None:
     """The version the database has reached, or None for an empty one."""
-    tables = connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'table'")).scalars().all()
-    if "alembic_version" not in tables:
-        if tables:
-            raise StoreError(
-                f"{path} is a database of another program. It was left untouched. Move it away, or set GHOST_DATA_DIR."
-            )
+    kept.check(connection)
+    tables = inspect(connection).get_table_names()
+    if not tables:
         return None
+    if "alembic_version" not in tables or "passages" not in tables:
+        raise StoreError(f"{kept.name} is a database of another program. It was left untouched. {kept.elsewhere}")
     version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
     if version is not None and version > HEAD:
         raise StoreError(
-            f"{path} was written by a newer Ghost (schema {version}; this one knows {HEAD}). It was left untouched. "
-            "Upgrade Ghost, or set GHOST_DATA_DIR to another folder."
+            f"{kept.name} was written by a newer Ghost (schema {version}; this one knows {HEAD}). It was left "
+            f"untouched. Upgrade Ghost. {kept.elsewhere}"
         )
     return version
 
@@ -90,8 +91,11 @@ def _upgrade(connection: Connection, version: str | None) -> None:
                 connection.execute(text(f"ALTER TABLE {table.name} ADD COLUMN {added}"))
         for index in table.indexes:
             index.create(connection, checkfirst=True)
-    for statement in _FULL_TEXT:
-        connection.exec_driver_sql(statement)
+    if connection.dialect.name == "sqlite":
+        for statement in _FULL_TEXT:
+            connection.exec_driver_sql(statement)
+    else:
+        create_functions(connection)
     if version is not None:
         for since, statement in _CORRECTIONS:
             if version < since:

@@ -5,7 +5,6 @@ from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
-from sqlalchemy.dialects.sqlite import insert as upsert
 
 from ghost.errors import StoreError
 from ghost.events import (
@@ -17,7 +16,8 @@ from ghost.events import (
     StepFinished,
 )
 from ghost.records.database import Database, current_process, from_json, from_row, is_alive, to_column, to_json
-from ghost.records.interrupted import close_interrupted, close_own
+from ghost.records.dialect import upsert
+from ghost.records.interrupted import close_interrupted
 from ghost.records.tables import research_answers, research_steps, researches
 from ghost.types import Research, ResearchAnswer, ResearchPlan, RunStatus, Savings, TraceStep, Usage
 
@@ -179,7 +179,9 @@ def _add_step(connection: Connection, research_id: str, step: TraceStep) -> None
 
 def _add_answer(connection: Connection, research_id: str, answer: ResearchAnswer) -> None:
     kept = to_json(ResearchAnswer, answer)
-    statement = upsert(research_answers).values(research_id=research_id, question=answer.question, answer=kept)
+    statement = upsert(connection, research_answers).values(
+        research_id=research_id, question=answer.question, answer=kept
+    )
     connection.execute(
         statement.on_conflict_do_update(index_elements=["research_id", "question"], set_={"answer": kept})
     )

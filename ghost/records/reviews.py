@@ -19,13 +19,13 @@ from sqlalchemy import (
     Select,
     func,
     insert,
-    literal_column,
     select,
     update,
 )
 
 from ghost.errors import ClaimError, StoreError
 from ghost.records.database import Database, from_column, to_column, utc_now
+from ghost.records.dialect import unindexed
 from ghost.records.tables import reviews, runs
 from ghost.types import ErrorKind, ErrorReport, Label, Override, Review, SourceMark
 
@@ -190,7 +190,7 @@ def review_of(connection: Connection, run_id: str) -> Review:
 def standing_label(run_id: Column[Any] = runs.c.id) -> ScalarSelect[Any]:
     """A column for a query that has ``run_id``: the label of the override that counts, NULL where there is none."""
     # With a plus, which keeps SQLite from the index on it: it would look through all overrides for each run.
-    stands = literal_column("+reviews.withdrawn_at").is_(None)
+    stands = unindexed(reviews.c.withdrawn_at).is_(None)
     newest = select(reviews.c.value).where(reviews.c.run_id == run_id, reviews.c.kind == OVERRIDE, stands)
     return newest.order_by(reviews.c.id.desc()).limit(1).correlate(run_id.table).scalar_subquery()
 

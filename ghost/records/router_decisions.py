@@ -4,10 +4,11 @@ from dataclasses import asdict, dataclass
 from datetime import date, datetime, time
 from typing import Any
 
-from sqlalchemy import Row, func, insert, or_, select, update
+from sqlalchemy import Row, case, func, insert, select, update
 
 from ghost.errors import StoreError
 from ghost.records.database import Database, from_column, from_json, from_row, to_column, to_json
+from ghost.records.dialect import contains_text, day_of
 from ghost.records.tables import router_decisions
 from ghost.types import RouteCandidate, RouteMode, RouterDecision
 
@@ -112,7 +113,7 @@ class DecisionStore:
     def by_day(self, filter: DecisionFilter = ALL_DECISIONS) -> list[DayCount]:
         """How often each mode was chosen on each day, and how often wrongly; oldest first."""
         c = router_decisions.c
-        day, wrong = func.date(c.created_at).label("day"), func.sum(c.wrong).label("wrong")
+        day, wrong = day_of(c.created_at).label("day"), func.sum(case((c.wrong, 1), else_=0)).label("wrong")
         query = _narrow(select(day, c.mode, func.count().label("n"), wrong), filter)
         with self._database.read() as connection:
             rows = connection.execute(query.group_by(day, c.mode).order_by(day, c.mode)).all()
@@ -137,7 +138,7 @@ class DecisionStore:
 def _narrow(query: Any, filter: DecisionFilter) -> Any:
     c, words = router_decisions.c, filter.text.strip()
     if words:
-        query = query.where(or_(*(c[n].icontains(words, autoescape=True) for n in ("question", "reformulated"))))
+        query = query.where(contains_text(c.question, words) | contains_text(c.reformulated, words))
     if filter.mode is not None:
         query = query.where(c.mode == filter.mode.value)
     if filter.wrong is not None:

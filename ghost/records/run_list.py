@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from sqlalchemy import Row, func, select
+from sqlalchemy import Row, select
 
 from ghost.records.database import Database, from_column, from_json, from_row
+from ghost.records.dialect import contains_text, json_number
 from ghost.records.reviews import shown_label, standing_label
 from ghost.records.tables import runs
 from ghost.types import DECIDED, JudgeInfo, Label, RunStatus, Verdict, as_drawn
@@ -61,7 +62,7 @@ ALL_RUNS = RunFilter()
 
 SUMMARY = (
     *(runs.c[n] for n in ("id", "status", "claim_text", "label", "started_at", "finished_at", "judge_name")),
-    func.json_extract(runs.c.verdict, "$.confidence").label("confidence"),
+    json_number(runs.c.verdict, "confidence").label("confidence"),
     standing_label().label("override"),
 )
 """Columns from which ``summary`` makes a run in a list."""
@@ -71,7 +72,7 @@ def narrow(query: Any, filter: RunFilter) -> Any:
     """The query over ``runs`` for those that pass the filter."""
     text = filter.text.strip()
     if text:
-        found = runs.c.claim_text.icontains(text, autoescape=True)
+        found = contains_text(runs.c.claim_text, text)
         query = query.where(found | (runs.c.id == text.lower()) if _ID.fullmatch(text) else found)
     if filter.label is not None:
         query = query.where(shown_label() == filter.label.value)

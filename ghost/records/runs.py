@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Row, func, insert, select, update
 from ghost.errors import StoreError
 from ghost.events import ClaimClassified, Event, EvidenceWeighed, RunEnded, RunStarted, StepFinished, VerdictReached
 from ghost.records.database import Database, current_process, from_json, from_row, to_column, to_json
+from ghost.records.dialect import json_number
 from ghost.records.fingerprints import remember_explanation
 from ghost.records.interrupted import close_interrupted, close_own
 from ghost.records.reviews import review_of
@@ -113,8 +114,8 @@ class RunStore:
     def spent(self) -> Usage:
         """What all runs together have spent on language models; the rest is left at nought."""
         tokens, cost, unpriced = (
-            func.coalesce(func.sum(func.json_extract(runs.c.usage, path)), 0)
-            for path in ("$.tokens", "$.cost_usd", "$.unpriced_tokens")
+            func.coalesce(func.sum(json_number(runs.c.usage, key)), 0)
+            for key in ("tokens", "cost_usd", "unpriced_tokens")
         )
         with self._database.read() as connection:
             row = connection.execute(select(tokens, cost, unpriced)).one()

@@ -12,12 +12,21 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
-    String,
     Table,
-    Text,
 )
+from sqlalchemy import String as SqlString
+from sqlalchemy import Text as SqlText
 
 metadata = MetaData()
+
+
+def String(length: int) -> SqlText | SqlString:
+    """Short text. PostgreSQL is made to compare it by its bytes and to take what is too long, as SQLite does."""
+    return SqlString(length).with_variant(SqlText(collation="C"), "postgresql")
+
+
+Text = SqlText().with_variant(SqlText(collation="C"), "postgresql")
+"""Text of any length, compared by its bytes."""
 
 passages = Table(
     "passages",

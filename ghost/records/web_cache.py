@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, delete, func, select
-from sqlalchemy.dialects.sqlite import insert
 
 from ghost.records.database import Database, from_column, to_column, utc_now
+from ghost.records.dialect import upsert
 from ghost.records.tables import web_cache
 
 MAX_BYTES = 200_000_000
@@ -53,8 +53,8 @@ class DatabaseCache:
             "head": json.dumps(dict(head), ensure_ascii=False),
             "body": body,
         }
-        row = insert(web_cache).values(kind=kind, key=_digest(key), **values)
         with self._database.write() as connection:
+            row = upsert(connection, web_cache).values(kind=kind, key=_digest(key), **values)
             connection.execute(row.on_conflict_do_update(index_elements=["kind", "key"], set_=values))
             used = connection.execute(select(func.coalesce(func.sum(web_cache.c.size), 0))).scalar_one()
             if used > self._max_bytes:

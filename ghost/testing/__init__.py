@@ -1,5 +1,6 @@
 """What tests and benchmarks stand on: a scripted language model and a temporary workbench."""
 
+from ghost.testing.postgres import PostgresServer
 from ghost.testing.scripted_llm import Answer, Asked, Scripted, ScriptedLLM
 from ghost.testing.workbench import (
     OFF_TOPIC,
@@ -23,6 +24,7 @@ __all__ = [
     "Answer",
     "Asked",
     "HashingEncoder",
+    "PostgresServer",
     "Scripted",
     "ScriptedJudge",
     "ScriptedLLM",

@@ -1,4 +1,4 @@
-"""A database in a temporary folder."""
+"""An empty database, on SQLite and on PostgreSQL."""
 
 import shutil
 from collections.abc import Iterator
@@ -18,11 +18,31 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def database(tmp_path: Path, empty: Path) -> Iterator[Database]:
-    """An empty database with all its tables."""
+def sqlite_path(tmp_path: Path, empty: Path) -> Path:
+    """The file of an empty database with all its tables."""
     path = tmp_path / "data" / "ghost.db"
     path.parent.mkdir()
     shutil.copyfile(empty, path)
-    database = Database.open(path)
+    return path
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest) -> Path | str:
+    """Where an empty database with all its tables is, once for each kind that there is."""
+    return request.getfixturevalue("sqlite_path" if request.param == "sqlite" else "postgres_url")
+
+
+@pytest.fixture
+def database(place: Path | str) -> Iterator[Database]:
+    """An empty database with all its tables."""
+    database = Database.open(place)
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def sqlite_database(sqlite_path: Path) -> Iterator[Database]:
+    """An empty database in a file."""
+    database = Database.open(sqlite_path)
     yield database
     database.close()

@@ -13,7 +13,7 @@ from sqlalchemy import text
 from config import PROJECT
 from ghost.errors import StoreDamagedError, StoreError, StoreFullError, StoreReadOnlyError
 from ghost.records import Database
-from ghost.records import database as module
+from ghost.records import sqlite as module
 
 
 def keys(database: Database) -> list[str]:

@@ -1,0 +1,184 @@
+"""A database on a PostgreSQL server: how it is opened, its locks, and what goes wrong with it."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from importlib.util import find_spec
+from types import MappingProxyType
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError
+
+from ghost.errors import StoreError, StoreFullError, StoreReadOnlyError
+
+BUSY_SECONDS = 15
+"""How long a writer waits for the locks of others before it gives up."""
+OLDEST = 14
+"""The oldest version of the server that has all that is asked of it."""
+
+_STUCK_SECONDS = 120
+"""A process that stops in the middle of a write, as one that is suspended, loses its turn after this."""
+_CONNECT_SECONDS = 10
+_DRIVERS = ("postgresql+psycopg", "postgresql", "postgres")
+
+_ABOUT = text("SELECT current_setting('server_version_num'), current_setting('server_encoding')")
+_BEGIN_WRITE = text(
+    "SELECT set_config('lock_timeout', :busy, true), set_config('idle_in_transaction_session_timeout', :stuck, true)"
+)
+_ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended('ghost.write.' || current_schema(), 0))")
+
+
+class PostgresqlDatabase:
+    """One database on a PostgreSQL server, which any number of processes share."""
+
+    dialect = "postgresql"
+    reading: Mapping[str, Any] = MappingProxyType({"isolation_level": "REPEATABLE READ", "postgresql_readonly": True})
+    """Execution options of a transaction that only reads: all of it sees one moment, and it waits for no writer."""
+    elsewhere = "Set GHOST_DATABASE_URL to an empty database of its own."
+    """What to do with a database that this Ghost cannot use."""
+
+    def __init__(self, url: str) -> None:
+        """Raises StoreError where the address is none, or where the driver is not installed."""
+        self._url = _parsed(url)
+        self.name = shown(self._url)
+        if find_spec("psycopg") is None:
+            raise StoreError(
+                f"{self.name} needs the PostgreSQL driver, which is not installed. Install it with "
+                '`pip install "ghost-workbench[team]"`, in a checkout with `pip install -r requirements-team.txt`.'
+            )
+        self.engine = _engine(self._url)
+
+    def check(self, connection: Connection) -> None:
+        """Raises StoreError for a server that is too old, or a database that cannot keep every text."""
+        version, encoding = connection.execute(_ABOUT).one()
+        if int(version) < OLDEST * 10_000:
+            raise StoreError(
+                f"{self.name} is PostgreSQL {int(version) // 10_000}. Ghost needs version {OLDEST} or newer. Nothing "
+                "was changed."
+            )
+        if encoding != "UTF8":
+            raise StoreError(
+                f"{self.name} keeps text as {encoding}. Ghost needs UTF8. Create the database with "
+                "`createdb --encoding=UTF8 --template=template0`. Nothing was changed."
+            )
+
+    def settle(self) -> None:
+        """Nothing to do: the server keeps its own settings."""
+
+    def begin_write(self, connection: Connection, alone: bool) -> None:
+        """Wait for the turn of this writer: with ``alone``, until no other one that asked to be alone is at work."""
+        values = {"busy": f"{BUSY_SECONDS}s", "stuck": f"{_STUCK_SECONDS}s"}
+        connection.execute(_BEGIN_WRITE, values)
+        if alone:
+            connection.execute(_ALONE)
+
+    def problems(self, _connection: Connection) -> tuple[str, ...]:
+        """Nothing: a server has its own checks, which need the rights of an administrator."""
+        return ()
+
+    def explain(self, error: BaseException) -> StoreError:
+        """Map an error of the driver to one of ours, by its SQLSTATE, or by its words where it never reached one."""
+        state, said = getattr(error, "sqlstate", None) or "", _first_line(error)
+        kind, message = _KINDS.get(state) or _KINDS.get(state[:2]) or (StoreError, "")
+        if not message:
+            lost = not state
+            message = _LOST if lost else _OTHER
+        return kind(message.format(name=self.name, said=said, user=self._url.username or "the user"))
+
+
+_KEPT = "What was stored before is untouched"
+_LOST = (
+    "The connection to {name} failed ({said}). " + _KEPT + "; a write that was under way was not kept. Check that the "
+    "server runs and can be reached, and try again."
+)
+_OTHER = "{name} could not be used: {said}. " + _KEPT + "."
+_AGAIN = "{name} could not finish this write beside those of others ({said}). " + _KEPT + "; try again."
+_KINDS: dict[str, tuple[type[StoreError], str]] = {
+    "28": (StoreError, "{name} refuses the user or the password ({said}). Correct GHOST_DATABASE_URL."),
+    "3D000": (
+        StoreError,
+        "{name}: there is no such database. Create it with `createdb`, or correct GHOST_DATABASE_URL.",
+    ),
+    "42501": (
+        StoreReadOnlyError,
+        "{name}: {user} lacks a right ({said}). " + _KEPT + ". Make this user the owner of the database: "
+        "ALTER DATABASE ... OWNER TO ...; or GRANT CREATE, USAGE ON SCHEMA public.",
+    ),
+    "25006": (
+        StoreReadOnlyError,
+        "{name} cannot be written ({said}). " + _KEPT + ". Connect to the primary server, not to a copy of it.",
+    ),
+    "53100": (StoreFullError, "The disk of {name} is full. " + _KEPT + "; this write was not kept. Free some space."),
+    "53300": (
+        StoreError,
+        "{name} has no connection left ({said}). Raise max_connections on the server, or run fewer processes.",
+    ),
+    "55P03": (
+        StoreError,
+        "{name} stayed locked by another program for " + str(BUSY_SECONDS) + " seconds. " + _KEPT + "; this write "
+        "was not kept. Try again.",
+    ),
+    "40": (StoreError, _AGAIN),
+    "57P": (StoreError, _LOST),
+    "57": (StoreError, _LOST),
+    "08": (StoreError, _LOST),
+    "25P03": (StoreError, _LOST),
+    "XX": (
+        StoreError,
+        "{name} reports damage ({said}). Nothing was changed. Restore the database from a backup.",
+    ),
+}
+"""By SQLSTATE or by its class: which error of ours it is, and what a person can do."""
+
+
+def shown(url: URL) -> str:
+    """Where the database is, without user and password."""
+    host = url.host or url.query.get("host") or "localhost"
+    host = host if isinstance(host, str) else host[0]
+    port = f":{url.port}" if url.port else ""
+    return f"postgresql://{host}{port}/{url.database or ''}"
+
+
+def _parsed(url: str) -> URL:
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        parsed = None
+    if parsed is None or parsed.drivername not in _DRIVERS:
+        raise StoreError(
+            "GHOST_DATABASE_URL is no address of a PostgreSQL database. It looks like this: "
+            "postgresql+psycopg://USER:PASSWORD@HOST:5432/DATABASE"
+        )
+    return parsed.set(drivername="postgresql+psycopg")
+
+
+def _engine(url: URL) -> Engine:
+    engine = create_engine(
+        url,
+        pool_size=5,
+        max_overflow=25,
+        pool_pre_ping=True,  # a server that was restarted in between is noticed here, and not in the middle of a write
+        connect_args={
+            "connect_timeout": _CONNECT_SECONDS,
+            "application_name": "ghost",
+            # A server that is gone without a word is noticed within a minute.
+            "keepalives_idle": 20,
+            "keepalives_interval": 10,
+            "keepalives_count": 3,
+            "tcp_user_timeout": 60_000,
+        },
+    )
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _record: object) -> None:
+        from ghost.records.nul_text import keep_nul
+
+        keep_nul(connection)
+
+    return engine
+
+
+def _first_line(error: BaseException) -> str:
+    with suppress(IndexError):
+        return str(error).strip().splitlines()[0]
+    return type(error).__name__

@@ -1,0 +1,129 @@
+"""A database in a file of this machine: how it is opened, and what goes wrong with it."""
+
+import shutil
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+
+from ghost.errors import StoreDamagedError, StoreError, StoreFullError, StoreReadOnlyError
+
+BUSY_SECONDS = 15.0
+"""How long a transaction waits for another one before it gives up."""
+
+_ROOM = 1_000_000
+"""Below so many free bytes an input/output error is a full disk."""
+
+
+class SqliteFile:
+    """One SQLite file in WAL mode. It has a single writer at a time and any number of readers."""
+
+    dialect = "sqlite"
+    reading: Mapping[str, Any] = MappingProxyType({})
+    """Execution options of a transaction that only reads: every one of SQLite's sees one moment."""
+    elsewhere = "Move it away, or set GHOST_DATA_DIR to another folder."
+    """What to do with a file that this Ghost cannot use."""
+
+    def __init__(self, path: Path) -> None:
+        """The folder of ``path`` must be there."""
+        self.path = path
+        self.name = str(path)
+        self.engine = _engine(path)
+
+    def check(self, connection: Connection) -> None:
+        """Nothing to ask: the library that reads the file comes with Python."""
+
+    def settle(self) -> None:
+        """Set what is kept in the file itself, once it is known to be sound and ours."""
+        with closing(self.engine.raw_connection()) as connection:
+            connection.execute("PRAGMA journal_mode = WAL")
+
+    def begin_write(self, connection: Connection, alone: bool) -> None:
+        """Nothing to do: the transaction has begun as the only one that writes."""
+
+    def problems(self, connection: Connection) -> tuple[str, ...]:
+        """What SQLite's own check finds wrong; empty when all is well. Reads the whole file."""
+        found = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA quick_check(20)")]
+        return () if found == ["ok"] else tuple(found)
+
+    def explain(self, error: BaseException) -> StoreError:
+        """Map an SQLite error to one of ours, by its result code."""
+        path, code = self.path, getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            return StoreDamagedError(
+                path,
+                str(error),
+                "It was left untouched. Move it away and put a copy back in its place, or start anew without it.",
+            )
+        if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _is_full(path)):
+            return StoreFullError(
+                f"The disk with {path} is full. What was stored before is untouched; this write was not kept. "
+                "Free some space and try again."
+            )
+        if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN):
+            return StoreReadOnlyError(
+                f"{path} cannot be opened for writing ({error}). What was stored is untouched. Give yourself the right "
+                "to write the file and its folder, or set GHOST_DATA_DIR to a folder of yours."
+            )
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            return StoreError(
+                f"{path} stayed locked by another program for {BUSY_SECONDS:g} seconds. What was stored is untouched; "
+                "this write was not kept. Close the other program and try again."
+            )
+        return StoreError(f"{path} could not be used: {error}. What was stored before is untouched.")
+
+
+def copied(path: Path, folder: Path) -> Path:
+    """A copy of the database in ``folder``, with what its write-ahead log holds. Raises StoreError."""
+    try:
+        for name in (path.name, f"{path.name}-wal"):
+            if (file := path.with_name(name)).exists():
+                shutil.copyfile(file, folder / name)
+    except OSError as error:
+        raise StoreError(
+            f"{path} is in a folder that cannot be written, and no copy of it could be made to read from "
+            f"({error.strerror}). Check that you may read it, and that there is space in {folder.parent}."
+        ) from error
+    return folder / path.name
+
+
+def _engine(path: Path) -> Engine:
+    engine = create_engine(
+        URL.create("sqlite", database=str(path)),
+        pool_size=16,
+        max_overflow=-1,
+        connect_args={"check_same_thread": False, "timeout": BUSY_SECONDS},
+    )
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: sqlite3.Connection, _record: object) -> None:
+        # The driver's own transaction handling would begin writes late, as readers that then upgrade: two of those
+        # deadlock at once instead of waiting. So it is off, and `begin` below says what each transaction is.
+        connection.isolation_level = None
+        connection.create_function("lower", 1, _lower, deterministic=True)
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA cache_size = -16000")  # KiB; the default of 2 MB makes searches read the file again
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("ghost_write", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _lower(value: Any) -> Any:
+    """SQLite's own knows the capitals of English letters only, and every search compares through it."""
+    return value.lower() if isinstance(value, str) else value
+
+
+def _is_full(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free < _ROOM
+    except OSError:
+        return False

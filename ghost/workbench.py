@@ -73,6 +73,7 @@ from ghost.records import (
     BatchQueue,
     BatchStore,
     CaseStore,
+    Database,
     DatabaseCache,
     DecisionStore,
     Idempotency,
@@ -209,6 +210,11 @@ class Workbench:
         self._closed_with: list[Callable[[], None]] = []
         self._snapshot: dict[str, Any] | None = None
         self._snapshot_lock = threading.Lock()
+
+    @property
+    def database(self) -> Database:
+        """What holds the records and the passages."""
+        return self.knowledge.database
 
     @property
     def stance_model(self) -> tuple[str, str]:

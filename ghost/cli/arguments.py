@@ -64,6 +64,7 @@ def parser() -> Parser:
     fetch.add_argument("name", metavar="NAME", help="its name there, OWNER/NAME")
     fetch.add_argument("--file", default="", metavar="FILE", help="which ONNX file, such as onnx/model_quantized.onnx")
     fetch.add_argument("--revision", default="", metavar="ID", help="commit, tag or branch (default: the newest)")
+    _prune(command("prune", "remove old runs that nothing refers to"))
     _keys(_actions(commands, "keys", "make, list and revoke the API keys of other programs"))
     _mcp(command("mcp", "serve assistants and editors over the Model Context Protocol", json=""))
     command("page", "open the workbench in the browser (what make run does)", json="")
@@ -262,6 +263,15 @@ def _keys(actions: Any) -> None:
     revoke.add_argument("id", metavar="ID", help="key id, as keys list shows it")
 
 
+def _prune(to: Parser) -> None:
+    to.add_argument("--older-than", type=_age, metavar="AGE", help="runs that are older, such as 90d, 12w or 2y")
+    to.add_argument("--larger-than", type=_size, metavar="SIZE", help="the oldest runs beyond this size, such as 2GB")
+    to.add_argument("--export", type=Path, metavar="FILE", help="first write them to this file (.gz to pack it)")
+    to.add_argument("--bring-back", type=Path, metavar="FILE", help="bring back the runs of such a file, and stop")
+    to.add_argument("--dry-run", action="store_true", help="say what would go and what stays, and change nothing")
+    to.add_argument("--yes", action="store_true", help="remove without asking")
+
+
 def _changes_card(actions: Any, name: str, what: str, metavar: str = "ID", to: str = "id") -> Parser:
     made = _command(actions, name, what)
     made.add_argument(to, metavar=metavar)
@@ -313,6 +323,23 @@ def _day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a day such as 2024-05-31") from None
+
+
+def _age(text: str) -> int:
+    """Days."""
+    days = {"d": 1, "w": 7, "m": 30, "y": 365}.get(text[-1:].lower())
+    if days is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not an age such as 90d, 12w, 6m or 2y")
+    return days * _number(text[:-1], 0, 10_000, "number of days, weeks, months or years")
+
+
+def _size(text: str) -> int:
+    """Bytes."""
+    units = {"KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+    unit = units.get(text[-2:].upper())
+    if unit is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 500MB or 2GB")
+    return unit * _number(text[:-2].strip(), 0, 1_000_000, "number")
 
 
 def _count(text: str) -> int:

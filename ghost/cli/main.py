@@ -18,6 +18,7 @@ COMMANDS = {
     "models": ("models", "models"), "keys": ("keys", "keys"), "mcp": ("ghost.mcp.command", "mcp"),
     "calibrate": ("models", "calibrate"), "page": ("page", "page"), "demo": ("page", "demo"),
     "serve": ("ghost.api.server", "serve"), "up": ("up", "up"),
+    "prune": ("prune", "prune_runs"),
 }  # fmt: skip
 """Module and function of each. It is imported when it is asked for, so that none waits for what another needs.
 

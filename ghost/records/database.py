@@ -121,6 +121,11 @@ class Database:
         with self.read() as connection:
             return self._kept.problems(connection)
 
+    def shrink(self) -> bool:
+        """Give space that nothing uses any more back to the disk; False where that is not possible now."""
+        with self._errors():
+            return self._kept.shrink()
+
     def close(self) -> None:
         """Give the file or the connections back."""
         self._engine.dispose()

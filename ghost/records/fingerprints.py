@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from ghost.errors import StoreError
 from ghost.records.database import Database, from_json
-from ghost.records.tables import explanation_shingles, meta, runs
+from ghost.records.tables import explanation_shingles, meta, pruned_runs, runs
 from ghost.types import Verdict
 
 SHINGLE_WORDS = 3
@@ -135,8 +135,9 @@ def _repeats(connection: Connection, numbers: Mapping[str, int]) -> str:
     table, number = explanation_shingles.c, func.count()
     query = select(table.run_id).where(table.shingle.in_(sorted(numbers.values()))).group_by(table.run_id)
     found = connection.execute(query.order_by(number.desc(), table.run_id).limit(_LOOKED_AT)).scalars().all()
-    kept = connection.execute(select(runs.c.id, runs.c.claim_text, runs.c.verdict).where(runs.c.id.in_(found)))
-    for row in kept:
+    # Also those of runs that were removed: their words are still ours.
+    stored = (select(t.c.id, t.c.claim_text, t.c.verdict).where(t.c.id.in_(found)) for t in (runs, pruned_runs))
+    for row in [row for query in stored for row in connection.execute(query)]:
         verdict = _verdict(row.verdict)
         if verdict is None:
             continue

@@ -72,6 +72,10 @@ class PostgresqlDatabase:
         if alone:
             connection.execute(_ALONE)
 
+    def shrink(self) -> bool:
+        """False: the server uses the space again by itself."""
+        return False
+
     def problems(self, _connection: Connection) -> tuple[str, ...]:
         """Nothing: a server has its own checks, which need the rights of an administrator."""
         return ()

@@ -50,6 +50,20 @@ class SqliteFile:
         found = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA quick_check(20)")]
         return () if found == ["ok"] else tuple(found)
 
+    def shrink(self) -> bool:
+        """Give the pages that nothing uses back to the disk; False when others use the file, or there is no room."""
+        if shutil.disk_usage(self.path.parent).free < self.path.stat().st_size:
+            return False  # it is written anew beside itself
+        try:
+            with closing(self.engine.raw_connection()) as connection:
+                connection.execute("VACUUM")
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.OperationalError as error:
+            if (error.sqlite_errorcode & 0xFF) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                return False
+            raise
+        return True
+
     def explain(self, error: BaseException) -> StoreError:
         """Map an SQLite error to one of ours, by its result code."""
         path, code = self.path, getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -168,6 +168,18 @@ run_steps = Table(
     Column("step", Text, nullable=False),
 )
 
+pruned_runs = Table(
+    "pruned_runs",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("started_at", DateTime, nullable=False),
+    Column("pruned_at", DateTime, nullable=False),
+    Column("label", String(32), nullable=False),
+    Column("claim_text", Text, nullable=False),
+    Column("verdict", Text),  # by which Ghost recognises its own words
+)
+"""What is left of runs that were removed."""
+
 articles = Table(
     "articles",
     metadata,

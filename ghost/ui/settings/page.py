@@ -21,6 +21,7 @@ from ghost.diagnostics import (
 )
 from ghost.jobs import Tasks
 from ghost.judges import Endpoint
+from ghost.records import stored_runs
 from ghost.reports import may_leave
 from ghost.telemetry import otlp_endpoint
 from ghost.text import server_of
@@ -188,6 +189,7 @@ def _stores(workbench: Workbench, tasks: Tasks) -> None:
         st.caption(f"The vector index is on the Chroma server {plain(server_of(s.chroma_url))}.")
     free = size_words(free_bytes(s.data_dir))
     st.caption(f"{free} free on this disk. `{variable_of('data_dir')}` moves both stores together.")
+    _stored_runs(workbench)
     if repaired := workbench.knowledge.repaired:
         st.info(f"Repaired at startup: {plain(repaired)}.", icon=":material/build:")
     st.header("Check and repair", anchor=False)
@@ -203,6 +205,16 @@ def _stores(workbench: Workbench, tasks: Tasks) -> None:
         )
         task_button(tasks, "rebuild", "Rebuild the index", "construction",
                     lambda task: rebuild_index(workbench.knowledge, task.report))  # fmt: skip
+
+
+def _stored_runs(workbench: Workbench) -> None:
+    """What the runs take, and how to be rid of old ones."""
+    kept = stored_runs(workbench.database)
+    since = f", the oldest from {kept.oldest:%Y-%m-%d}" if kept.oldest else ""
+    st.markdown(f"**Stored checks** take about {size_words(kept.bytes)}{since}. To remove old ones:")
+    st.code("python -m ghost prune --older-than 90d --export old-runs.jsonl.gz --dry-run", language="shell")
+    st.caption("Without `--dry-run` it writes them to the file, asks, and removes them. What claim cards, reviews, "
+               "cases and open batches refer to stays.")  # fmt: skip
 
 
 def _all_settings(workbench: Workbench, _tasks: Tasks) -> None:

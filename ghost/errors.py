@@ -6,7 +6,8 @@
     │   ├── StoreBusyError      another process owns the embedded knowledge base
     │   ├── StoreDamagedError   a file is not what it should be
     │   ├── StoreFullError      the disk is full
-    │   └── StoreReadOnlyError  the folder cannot be written
+    │   ├── StoreReadOnlyError  the folder cannot be written
+    │   └── TakenOverError      another worker has the work now, so this one's results are not kept
     ├── ModelError              a bundled or named model cannot be loaded or run
     │   ├── WeightsMissingError
     │   └── WeightsDamagedError
@@ -73,6 +74,10 @@ class StoreFullError(StoreError):
 
 class StoreReadOnlyError(StoreError):
     """The folder or file cannot be written."""
+
+
+class TakenOverError(StoreError):
+    """Another worker has this work now: what this one does for it is not kept."""
 
 
 class ModelError(GhostError):

@@ -11,7 +11,8 @@ from ghost.cards import Asking
 from ghost.errors import Cancelled, ClaimError, GhostError
 from ghost.events import AskEvent, QuestionAnswered, QuestionRouted, QuestionSearched, RunStarted, SentenceAccepted
 from ghost.jobs.followed import Followed
-from ghost.jobs.runs import RunView, after
+from ghost.jobs.runs import RunView
+from ghost.jobs.runs import after as run_after
 from ghost.jobs.task import failure_text
 from ghost.types import ClaimCard, RouteMode, RouterDecision, RunStatus, Turn
 
@@ -79,7 +80,7 @@ class Asker(Followed[AskView, AskEvent]):
         try:
             self._wait(ask_id)
             for event in events:
-                self._happened(ask_id, event, _after)
+                self._happened(ask_id, event, after)
         except Cancelled:
             stopped = True
         except Exception as error:
@@ -94,7 +95,7 @@ class Asker(Followed[AskView, AskEvent]):
         self._end(ask_id, last)
 
 
-def _after(view: AskView, event: AskEvent) -> AskView:
+def after(view: AskView, event: AskEvent) -> AskView:
     """The view once ``event`` has happened."""
     match event:
         case QuestionSearched():
@@ -107,8 +108,8 @@ def _after(view: AskView, event: AskEvent) -> AskView:
             return replace(view, decision=event.decision, doing="")
         case RunStarted():
             started = RunView(event.run_id, RunStatus.RUNNING, event.claim, event.judge, event.started_at)
-            return replace(view, run=after(started, event))
+            return replace(view, run=run_after(started, event))
         case SentenceAccepted() if view.decision and view.decision.mode is not RouteMode.NOVEL:
             return replace(view, sentences=(*view.sentences, event.text))
         case _:
-            return replace(view, run=after(view.run, event)) if view.run else view
+            return replace(view, run=run_after(view.run, event)) if view.run else view

@@ -1,4 +1,4 @@
-"""The worker that checks batches claim by claim. Single checks go first."""
+"""The thread that checks batches claim by claim. Single checks go first."""
 
 import logging
 import threading
@@ -204,19 +204,24 @@ class BatchEngine:
         self, batch: Batch, item: BatchItem, stop: threading.Event
     ) -> tuple[Verdict | None, RunStatus | None, str]:
         """Verdict, final status and error. The status is None when no run started or none reached its end."""
-        verdict, status, error = None, None, ""
-        claim = Claim(item.claim, item.context, batch.as_of, item.found_at or None)
         try:
-            events = self._workbench.verify(
-                claim, run_id=item.run_id, cancelled=stop.is_set, web=batch.web, pipeline=batch.pipeline
-            )
-            for event in events:
-                if isinstance(event, VerdictReached):
-                    verdict = event.verdict
-                elif isinstance(event, RunEnded):
-                    status, error = event.status, event.error
+            return check_claim(self._workbench, batch, item, stop.is_set)
         except Exception as problem:
             if not isinstance(problem, GhostError):
                 log.exception("Claim %d of batch %s failed", item.position, batch.id)
             return None, None, failure_text(problem)
-        return verdict, status, error or "The run ended without a verdict."
+
+
+def check_claim(
+    workbench: JobWorkbench, batch: Batch, item: BatchItem, cancelled: Callable[[], bool]
+) -> tuple[Verdict | None, RunStatus | None, str]:
+    """Check one claim of a batch: its verdict, how its run ended, and the error where there is no verdict."""
+    verdict, status, error = None, None, ""
+    claim = Claim(item.claim, item.context, batch.as_of, item.found_at or None)
+    events = workbench.verify(claim, run_id=item.run_id, cancelled=cancelled, web=batch.web, pipeline=batch.pipeline)
+    for event in events:
+        if isinstance(event, VerdictReached):
+            verdict = event.verdict
+        elif isinstance(event, RunEnded):
+            status, error = event.status, event.error
+    return verdict, status, error or "The run ended without a verdict."

@@ -161,7 +161,8 @@ def after(view: ResearchView, event: ResearchEvent) -> ResearchView:
     """The view once ``event`` has happened."""
     match event:
         case ResearchStarted():
-            return replace(view, judge=event.judge, detail="")
+            # Steps that are there already come from an attempt whose worker is gone; this one begins anew.
+            return replace(view, judge=event.judge, detail="", step="", number=0, sources=(), steps=())
         case ResearchPlanned():
             return replace(view, plan=event.plan, topic=event.plan.topic)
         case StepStarted():

@@ -324,9 +324,11 @@ def after(view: RunView, event: Event) -> RunView:
     """The view once ``event`` has happened."""
     match event:
         case RunStarted():
-            return replace(
-                view, claim=event.claim, started_at=event.started_at, judge=event.judge, **_scope(event.settings)
-            )
+            # Whatever was there came from an attempt whose worker is gone; this one begins anew.
+            return RunView(
+                view.run_id, RunStatus.RUNNING, event.claim, event.judge, event.started_at,
+                cancelling=view.cancelling, **_scope(event.settings),
+            )  # fmt: skip
         case StepStarted():
             return replace(view, step=event.name, number=event.number, round=event.round, detail=event.detail)
         case StepFinished():

@@ -48,8 +48,8 @@ class BatchQueue:
                     "or wait until it is done."
                 )
             self._settle(connection, batch_id, at_work)
-            _move(connection, batch_id, ItemState.CANCELLED, ItemState.QUEUED)
-            state = BatchState.RUNNING if _left(connection, batch_id) else BatchState.DONE
+            move(connection, batch_id, ItemState.CANCELLED, ItemState.QUEUED)
+            state = BatchState.RUNNING if left(connection, batch_id) else BatchState.DONE
             values = {"state": state.value, "owner": self._owner, "note": ""}
             ended = func.coalesce(batches.c.finished_at, to_column(utc_now())) if state is BatchState.DONE else None
             connection.execute(update(batches).where(batches.c.id == batch_id).values(**values, finished_at=ended))
@@ -61,7 +61,7 @@ class BatchQueue:
     def retry(self, batch_id: str) -> int:
         """Let the claims that failed wait again; returns how many. Somebody has to ``begin`` the batch then."""
         with self._database.write() as connection:
-            return _move(connection, batch_id, ItemState.FAILED, ItemState.QUEUED)
+            return move(connection, batch_id, ItemState.FAILED, ItemState.QUEUED)
 
     def next(self, batch_id: str) -> BatchItem | None:
         """Hand out the next claim, with the id that its run is to have; None when there is none or the batch rests."""
@@ -75,7 +75,7 @@ class BatchQueue:
             waiting = and_(c.batch_id == batch_id, c.state == ItemState.QUEUED.value, c.same_as.is_(None))
             position = connection.execute(select(func.min(c.position)).where(waiting)).scalar()
             if position is None:
-                _close_when_done(connection, batch_id)
+                close_when_done(connection, batch_id)
                 return None
             here = and_(c.batch_id == batch_id, c.position == position)
             values = {"state": ItemState.RUNNING.value, "run_id": uuid.uuid4().hex, "error": ""}
@@ -94,11 +94,11 @@ class BatchQueue:
     def put_back(self, item: BatchItem) -> None:
         """The claim was given up before it was decided, and waits again; where the batch was cancelled it rests."""
         with self._database.write() as connection:
-            if not _still(connection, item):
+            if not still_mine(connection, item):
                 return
             state = connection.execute(select(batches.c.state).where(batches.c.id == item.batch_id)).scalar()
             rests = ItemState.CANCELLED if state == BatchState.CANCELLED.value else ItemState.QUEUED
-            _set(connection, item.batch_id, item.position, state=rests.value, run_id="", error="")
+            put_item(connection, item.batch_id, item.position, state=rests.value, run_id="", error="")
 
     def pause(self, batch_id: str, note: str = "") -> None:
         """Hand out no more claims of it, whichever process checks it; the one at work is finished."""
@@ -129,9 +129,9 @@ class BatchQueue:
 
     def _end(self, item: BatchItem, state: ItemState, **values: Any) -> None:
         with self._database.write() as connection:
-            if _still(connection, item):
-                _set(connection, item.batch_id, item.position, state=state.value, **values)
-                _close_when_done(connection, item.batch_id)
+            if still_mine(connection, item):
+                put_item(connection, item.batch_id, item.position, state=state.value, **values)
+                close_when_done(connection, item.batch_id)
 
     def _settle(self, connection: Connection, batch_id: str, at_work: str) -> None:
         """Decide about the claims that were handed out and never came back."""
@@ -149,42 +149,45 @@ class BatchQueue:
                 continue
             if row.status == RunStatus.FINISHED.value and row.label:
                 confidence = row.confidence if row.label in DECIDED else None
-                values = {"label": row.label, "confidence": confidence, "seconds": row.seconds or 0.0}
-                _set(connection, batch_id, row.position, state=ItemState.DONE.value, run_id=row.run_id, **values)
+                values = {"label": row.label, "confidence": confidence, "seconds": (row.days or 0.0) * 86_400}
+                put_item(connection, batch_id, row.position, state=ItemState.DONE.value, run_id=row.run_id, **values)
             else:
-                _set(connection, batch_id, row.position, state=ItemState.QUEUED.value, run_id="")
+                put_item(connection, batch_id, row.position, state=ItemState.QUEUED.value, run_id="")
 
     def _elsewhere(self, status: str | None, owner: str | None) -> bool:
         """Whether the run goes on in another process."""
         return status == RunStatus.RUNNING.value and owner not in (None, self._owner) and is_alive(owner or "")
 
 
-def _still(connection: Connection, item: BatchItem) -> bool:
+def still_mine(connection: Connection, item: BatchItem) -> bool:
     """Whether the claim is still the one that was handed out, and not taken up by somebody else meanwhile."""
     c = batch_items.c
-    mine = and_(c.batch_id == item.batch_id, c.position == item.position, c.run_id == item.run_id)
+    mine = and_(
+        c.batch_id == item.batch_id, c.position == item.position, c.run_id == item.run_id, c.attempts == item.attempts
+    )
     return connection.execute(select(c.position).where(mine)).first() is not None
 
 
-def _set(connection: Connection, batch_id: str, position: int, **values: Any) -> None:
+def put_item(connection: Connection, batch_id: str, position: int, **values: Any) -> None:
     """Change a claim and the same ones further down."""
     here = or_(batch_items.c.position == position, batch_items.c.same_as == position)
     connection.execute(update(batch_items).where(batch_items.c.batch_id == batch_id, here).values(**values))
 
 
-def _move(connection: Connection, batch_id: str, of: ItemState, to: ItemState) -> int:
+def move(connection: Connection, batch_id: str, of: ItemState, to: ItemState) -> int:
     there = and_(batch_items.c.batch_id == batch_id, batch_items.c.state == of.value)
     values = {"state": to.value, "run_id": "", "label": "", "confidence": None, "seconds": None, "error": ""}
+    values |= {"owner": "", "attempts": 0}
     return connection.execute(update(batch_items).where(there).values(**values)).rowcount
 
 
-def _left(connection: Connection, batch_id: str) -> bool:
+def left(connection: Connection, batch_id: str) -> bool:
     query = select(batch_items.c.position).where(batch_items.c.batch_id == batch_id, batch_items.c.state.in_(_WAITS))
     return connection.execute(query.limit(1)).first() is not None
 
 
-def _close_when_done(connection: Connection, batch_id: str) -> None:
-    if not _left(connection, batch_id):
+def close_when_done(connection: Connection, batch_id: str) -> None:
+    if not left(connection, batch_id):
         _leave(connection, batch_id, _OPEN, BatchState.DONE)
 
 

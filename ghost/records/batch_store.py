@@ -58,7 +58,7 @@ class BatchStore:
         """The batch, also one that was removed; None when there is none with this id."""
         with self._database.read() as connection:
             row = connection.execute(select(batches).where(batches.c.id == batch_id)).first()
-        return _batch(row) if row else None
+        return to_batch(row) if row else None
 
     def tally(self, batch_id: str) -> Tally:
         """How many of its claims stand where; read from an index."""
@@ -98,6 +98,14 @@ class BatchStore:
         query = _narrow(_WITH_LINES, batch_id, narrow).order_by(*_ORDERS[order], batch_items.c.position)
         with self._database.read() as connection:
             return [to_item(row) for row in connection.execute(query.limit(limit).offset(offset))]
+
+    def pace(self, batch_id: str, latest: int = 20) -> float | None:
+        """Mean seconds of the claims that were checked last, in the order of the file; None before the first one."""
+        c = batch_items.c
+        ended = select(c.seconds).where(c.batch_id == batch_id, c.seconds.is_not(None), c.same_as.is_(None))
+        newest = ended.order_by(c.position.desc()).limit(latest).subquery()
+        with self._database.read() as connection:
+            return connection.execute(select(func.avg(newest.c.seconds))).scalar()
 
     def all_items(self, batch_id: str, narrow: ItemFilter = ALL_ITEMS) -> Iterator[BatchItem]:
         """All claims that pass the filter in the order of the file, read page by page."""
@@ -151,7 +159,7 @@ class BatchStore:
     def _page(self, query: Any, limit: int, offset: int) -> "Sequence[Batch]":
         with self._database.read() as connection:
             rows = connection.execute(query.order_by(batches.c.id).limit(limit).offset(offset))
-            return [_batch(row) for row in rows]
+            return [to_batch(row) for row in rows]
 
 
 _LABELS = {label.value: number for number, label in enumerate(Label)}
@@ -210,7 +218,7 @@ def _new_row(batch_id: str, position: int, item: NewItem) -> dict[str, Any]:
     return {**same, **new, "error": item.refused, "cells": _list(item.cells)}
 
 
-def _batch(row: Row[Any]) -> Batch:
+def to_batch(row: Row[Any]) -> Batch:
     lists = {name: tuple(json.loads(row._mapping[name])) for name in ("columns", "remarks")}
     return from_row(Batch, row, state=BatchState(row.state), removed=row.removed_at is not None, **lists)
 

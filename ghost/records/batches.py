@@ -146,6 +146,8 @@ class BatchItem:
     cells: tuple[str, ...]
     same_line: int | None = None
     """The line of the claim at ``same_as``, where the item was read from a list."""
+    attempts: int = 0
+    """Workers that it was given to; nought where the program that has the batch checks it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,6 +155,7 @@ runs = Table(
     Column("usage", Text, nullable=False),
     Column("error", Text, nullable=False, default=""),
     Column("judge_name", String(40), nullable=False, server_default=""),
+    Column("attempt", Integer, nullable=False, server_default="1"),  # the worker's that writes it; others may not
     # Has all that the list of runs asks for, so that what the runs hold is not read to find them.
     Index("ix_runs_listed", "started_at", "id", "status", "label", "judge_name", "claim_text"),
 )
@@ -333,6 +334,8 @@ batches = Table(
     Column("created_at", DateTime, nullable=False, index=True),
     Column("finished_at", DateTime),
     Column("removed_at", DateTime),
+    Column("turn", BigInteger, nullable=False, server_default="0"),  # when a worker last took a claim from it
+    Column("failures", Integer, nullable=False, server_default="0"),  # in a row, as workers met them
 )
 
 batch_items = Table(
@@ -351,6 +354,8 @@ batch_items = Table(
     Column("confidence", Float),
     Column("seconds", Float),
     Column("error", Text, nullable=False),
+    Column("owner", String(80), nullable=False, server_default=""),  # the worker that checks it, as in runs
+    Column("attempts", Integer, nullable=False, server_default="0"),  # workers that it was given to
     Column("cells", Text, nullable=False),  # JSON list, one for each column; last, as it can be long
     Index("ix_batch_items_state", "batch_id", "state", "position", "label"),
     Index("ix_batch_items_same_as", "batch_id", "same_as"),
@@ -576,6 +581,39 @@ idempotency = Table(
     Column("body", LargeBinary, nullable=False),
 )
 """Requests that may come twice, and their answers."""
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("owner", String(80), primary_key=True),  # as in runs
+    Column("kind", String(16), nullable=False),  # worker, or anything else that has the records open
+    Column("slots", Integer, nullable=False),  # how much a worker does at a time
+    Column("started_at", DateTime, nullable=False),
+    Column("beat_at", DateTime, nullable=False),  # by the clock of the database server
+)
+"""The processes that have a shared database open, each with its latest sign of life."""
+
+run_events = Table(
+    "run_events",
+    metadata,
+    Column("run_id", String(40), primary_key=True),  # or of a question, or of a research
+    Column("position", Integer, primary_key=True),
+    Column("at", DateTime, nullable=False, index=True),
+    Column("name", String(40), nullable=False),
+    Column("event", Text, nullable=False),  # JSON
+    sqlite_with_rowid=False,
+)
+"""What workers report while they work, for those who watch; deleted some time after."""
+
+run_links = Table(
+    "run_links",
+    metadata,
+    Column("run_id", String(40), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("url", Text, nullable=False),  # empty: no more are taken
+    sqlite_with_rowid=False,
+)
+"""Pages that analysts name while a worker checks a claim."""
 
 meta = Table(
     "meta",

@@ -1,0 +1,250 @@
+"""The queue on PostgreSQL: work is put in by any process and taken out by the workers.
+
+It is procrastinate's. This module names what there is to do, puts it in within a transaction of the records, and asks
+for it to be stopped; ``worker`` takes it out.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sqlalchemy import Connection, select
+
+from ghost.errors import StoreError
+from ghost.records import (
+    RUNNING_JOB,
+    WAITING_JOB,
+    Database,
+    LivingProcess,
+    Processes,
+    from_json,
+    job_id,
+    job_status,
+    queue_jobs,
+    to_json,
+)
+from ghost.steps import Extracted
+from ghost.types import Claim, ResearchPlan, Turn
+
+if TYPE_CHECKING:
+    from procrastinate import App
+
+T = TypeVar("T")
+SINGLE, LONG, BATCH = "single", "long", "batch"
+"""The queues: what somebody waits for, what takes minutes, and the claims of batches."""
+WORKERS_SECONDS = 2.0
+NO_WORKER = "No worker is running, so nothing is checked. Start one: python -m ghost worker"
+
+
+@dataclass(frozen=True, slots=True)
+class RunOrder:
+    """A claim to be checked, with the options of ``Workbench.verify``."""
+
+    claim: Claim
+    asked_at: datetime
+    web: bool = True
+    allowed: tuple[str, ...] = ()
+    denied: tuple[str, ...] = ()
+    extracted: Extracted | None = None
+    links: tuple[str, ...] = ()
+    follows: str = ""
+    judge: str = ""
+    cloud_fallback: bool = True
+    pipeline: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AskOrder:
+    """A question to be answered."""
+
+    question: str
+    asked_at: datetime
+    conversation_id: str = ""
+    turns: tuple[Turn, ...] = ()
+    web: bool = True
+    anew: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlanOrder:
+    """A topic to be planned."""
+
+    topic: str
+    skill: str = ""
+    questions: tuple[str, ...] = ()
+    web: bool = True
+    judge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResearchOrder:
+    """A plan to be carried out. Where the research was begun before, it goes on."""
+
+    plan: ResearchPlan
+    web: bool = True
+    judge: str = ""
+
+
+Order = RunOrder | AskOrder | PlanOrder | ResearchOrder
+TASKS: dict[type, tuple[str, str, int]] = {
+    RunOrder: ("claim", SINGLE, 20), AskOrder: ("question", SINGLE, 20), PlanOrder: ("plan", LONG, 10),
+    ResearchOrder: ("research", LONG, 5),
+}  # fmt: skip
+"""The task of each order, its queue, and its priority: a higher one goes first. The claims of batches have 0."""
+TURN = "turn"
+"""The task that checks the next claim of the batch whose turn it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something that waits for a worker or that one works on."""
+
+    number: int
+    id: str
+    """Of the run, question or research."""
+    task: str
+    running: bool
+    payload: str
+
+    def order(self, kind: type[T]) -> T:
+        """What is to be done. Raises StoreError where another version has put it in."""
+        return read_order(kind, self.payload)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Who works, and what there is to do."""
+
+    workers: Sequence[LivingProcess]
+    waiting: "Counter[str]"
+    """How many wait, by task."""
+    running: "Counter[str]"
+    """How many are being done, by task."""
+
+    @property
+    def slots(self) -> int:
+        """How much all workers do at a time."""
+        return sum(worker.slots for worker in self.workers)
+
+
+def read_order(kind: type[T], payload: str) -> T:
+    """An order as it was put in. Raises StoreError."""
+    order: T = from_json(kind, payload, "What was put into the queue")
+    return order
+
+
+class Queue:
+    """Puts work in, and asks for it to be stopped. Safe to share between threads and processes."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self._processes = Processes(database)
+        self._looked, self._workers = float("-inf"), True
+
+    @cached_property
+    def _app(self) -> "App":
+        from procrastinate import App, SyncPsycopgConnector
+
+        # Never opened: all that is put in goes through connections of the records.
+        return App(connector=SyncPsycopgConnector())
+
+    def put(self, id: str, order: Order, then: Callable[[Connection], object] = lambda _: None) -> None:
+        """Put something in; ``then`` writes more in the same transaction. Raises StoreError."""
+        task, queue, priority = TASKS[type(order)]
+        with self.database.write(alone=False) as connection:
+            self._put(connection, task, queue, priority, id, to_json(type(order), order))
+            then(connection)
+
+    def put_back(self, job: Job) -> None:
+        """Put in again what a worker could not finish, before all others. It begins when that worker lets go of it."""
+        queue, priority = next((q, p) for task, q, p in TASKS.values() if task == job.task)
+        with self.database.write(alone=False) as connection:
+            self._put(connection, job.task, queue, priority + 1, job.id, job.payload)
+
+    def put_turn(self, connection: Connection) -> None:
+        """See to it that a turn of the batches waits for a worker, within a transaction of the caller.
+
+        At most one does at any time. Each worker that takes it puts in the next one, as long as claims are left: so
+        every slot gets one, and no more wait than that.
+        """
+        waits = select(queue_jobs.c.id).where(job_status() == WAITING_JOB, queue_jobs.c.queueing_lock == TURN)
+        if connection.execute(waits.limit(1)).first() is None:
+            from procrastinate.exceptions import AlreadyEnqueued
+
+            try:
+                with connection.begin_nested():  # another one may put it in at this moment
+                    deferrer = self._app.configure_task(
+                        TURN, queue=BATCH, priority=0, queueing_lock=TURN, connection=_driver(connection)
+                    )
+                    deferrer.defer()
+            except AlreadyEnqueued:
+                pass
+
+    def stop(self, id: str) -> Job | None:
+        """Ask for something to be stopped. Returns it as it stood; what was waiting is out of the queue then.
+
+        None when it is not in the queue (any more). Raises StoreError.
+        """
+        with self.database.write(alone=False) as connection:
+            found = [_job(row) for row in connection.execute(_jobs().where(job_id() == id).with_for_update())]
+            for job in found:  # two, where a worker that ends has just put back what it still holds
+                self._app.job_manager.cancel_job_by_id(
+                    job.number, abort=True, delete_job=True, connection=_driver(connection)
+                )
+        return next((job for job in found if job.running), found[0] if found else None)
+
+    def find(self, id: str) -> Job | None:
+        """What is in the queue under this id; None where nothing is. Raises StoreError."""
+        with self.database.read() as connection:
+            row = connection.execute(_jobs().where(job_id() == id)).first()
+        return _job(row) if row else None
+
+    def ids(self, task: str) -> list[str]:
+        """What waits or is being done of a task, in the order in which it is taken. Raises StoreError."""
+        query = select(job_id()).where(queue_jobs.c.task_name == task, job_status().in_((WAITING_JOB, RUNNING_JOB)))
+        query = query.order_by(job_status() == WAITING_JOB, queue_jobs.c.priority.desc(), queue_jobs.c.id)
+        with self.database.read() as connection:
+            return list(connection.execute(query).scalars())
+
+    def standing(self) -> Standing:
+        """Who works, and what there is to do. Raises StoreError."""
+        with self.database.read() as connection:
+            rows = connection.execute(select(queue_jobs.c.task_name, job_status().label("status"))).all()
+        by = {s: Counter(row.task_name for row in rows if row.status == s) for s in (WAITING_JOB, RUNNING_JOB)}
+        return Standing(self._processes.living("worker"), by[WAITING_JOB], by[RUNNING_JOB])
+
+    def has_workers(self) -> bool:
+        """Whether any worker is alive, as of a moment ago; True where the database does not answer."""
+        if time.monotonic() - self._looked > WORKERS_SECONDS:
+            try:
+                self._workers = bool(self._processes.living("worker"))
+            except StoreError:
+                self._workers = True
+            self._looked = time.monotonic()
+        return self._workers
+
+    def _put(self, connection: Connection, task: str, queue: str, priority: int, id: str, payload: str) -> None:
+        # The lock keeps what was put back from beginning before the worker that had it has let go.
+        deferrer = self._app.configure_task(
+            task, queue=queue, priority=priority, lock=id, connection=_driver(connection)
+        )
+        deferrer.defer(id=id, payload=payload)
+
+
+def _jobs() -> Any:
+    c = queue_jobs.c
+    columns = (c.id, c.task_name, job_status().label("status"), c.args)
+    return select(*columns).where(job_status().in_((WAITING_JOB, RUNNING_JOB))).order_by(c.id)
+
+
+def _job(row: Any) -> Job:
+    return Job(row.id, row.args.get("id", ""), row.task_name, row.status == RUNNING_JOB, row.args.get("payload", ""))
+
+
+def _driver(connection: Connection) -> Any:
+    """The driver's connection of a transaction."""
+    return connection.connection.driver_connection

@@ -1,0 +1,35 @@
+"""How work is reported to those who watch it from other processes."""
+
+import logging
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+from ghost.errors import Cancelled, ClaimError, GhostError, StoreError
+from ghost.jobs.task import failure_text
+from ghost.records import RunEvents, WorkEnded
+
+log = logging.getLogger(__name__)
+
+
+def report(reported: RunEvents, id: str, events: Iterable[Any]) -> None:
+    """Read the events to their end, and report each, and then the end.
+
+    What goes wrong with the work itself is its end. Raises StoreError where the records do not answer: then it has
+    not ended, and can be done again.
+    """
+    position, end = reported.begin(id), WorkEnded()
+    try:
+        for event in events:
+            position += 1
+            with suppress(StoreError):  # it only shows progress, and must not end the work
+                reported.add(id, position, event)
+    except StoreError:
+        raise
+    except Cancelled as stop:
+        end = WorkEnded(str(stop), stopped=True)
+    except Exception as error:
+        if not isinstance(error, GhostError):
+            log.exception("%s failed", id)
+        end = WorkEnded(failure_text(error), isinstance(error, ClaimError))
+    reported.add(id, position + 1, end)

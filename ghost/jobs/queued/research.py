@@ -1,0 +1,117 @@
+"""Researches that workers plan and carry out: put into the queue here, and watched by what the workers report."""
+
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ghost.errors import ClaimError, StoreError
+from ghost.events import ResearchEvent
+from ghost.jobs.event_log import EventLog
+from ghost.jobs.queued.queue import NO_WORKER, Job, Order, PlanOrder, Queue, ResearchOrder
+from ghost.jobs.queued.watched import Listener, Watched
+from ghost.jobs.research import ENDED, PLANNED, PLANNING, RUNNING, WAITING, ResearchJobs, ResearchView, after
+from ghost.records import WorkEnded
+from ghost.research import Researcher, new_research_id
+from ghost.types import ResearchPlan, RunStatus
+
+
+class QueuedResearch(ResearchJobs):
+    """Offers what ``ResearchJobs`` offers, of all processes over one database. Nothing is searched in this one."""
+
+    def __init__(self, researcher: Researcher, queue: Queue, listener: Listener) -> None:
+        self._researcher, self._queue = researcher, queue
+        self._researches = _WatchedResearches(researcher, queue, listener)
+
+    def plan(
+        self, topic: str, skill: str = "", questions: Sequence[str] = (), web: bool = True, judge: str = ""
+    ) -> str:
+        """As for ``ResearchJobs``. Raises StoreError too, when it cannot be put into the queue."""
+        return self._put(
+            new_research_id(),
+            PlanOrder(topic, skill, tuple(questions), web, judge),
+            ResearchView("", topic, PLANNING, web),
+        )
+
+    def start(self, plan: ResearchPlan, web: bool = True, judge: str = "", research_id: str = "") -> str:
+        """As for ``ResearchJobs``. Raises ClaimError for one that goes on, and StoreError."""
+        view = ResearchView("", plan.topic, RUNNING, web, plan)
+        return self._put(research_id or new_research_id(), ResearchOrder(plan, web, judge), view)
+
+    def resume(self, research_id: str) -> str:
+        """As for ``ResearchJobs``. Raises ClaimError, and StoreError."""
+        known = self._researcher.get(research_id)
+        if known is None or known.plan is None:
+            raise ClaimError("There is no such research.")
+        view = ResearchView("", known.topic, RUNNING, known.web, known.plan, answers=known.answers)
+        return self._put(research_id, ResearchOrder(known.plan, known.web, known.judge), view)
+
+    def snapshot(self, id: str) -> ResearchView | None:
+        """How a research stands, whoever has started it; None when it is unknown or ended elsewhere."""
+        return self._researches.view(id)
+
+    def log(self, id: str) -> EventLog[ResearchEvent] | None:
+        """What is reported of a research, in order; None when it is unknown or ended elsewhere."""
+        return self._researches.events(id)
+
+    def cancel(self, id: str) -> None:
+        """Ask a research to stop; does nothing to unknown and ended ones. Raises StoreError."""
+        job = self._queue.stop(id)
+        self._researches.change(id, lambda view: view if view.ended else replace(view, cancelling=True))
+        if job and not job.running:
+            self._researches.stopped(id)
+
+    def active(self) -> list[str]:
+        """Ids of the researches that wait or go on, whoever has started them."""
+        return self._researches.active()
+
+    def close(self) -> None:
+        """Watch no more; the researches are left to the workers."""
+        self._researches.close()
+
+    def _put(self, research_id: str, order: Order, view: ResearchView) -> str:
+        if self._queue.find(research_id) is not None:
+            raise ClaimError("This research is going on already.")
+        began = replace(view, research_id=research_id, started=time.monotonic(), detail=WAITING)
+        # Its planning, or an attempt before this one, may have been reported under the same id.
+        self._researches.watch(research_id, began, self._researches.reported.begin(research_id))
+        try:
+            self._queue.put(research_id, order)
+        except StoreError:
+            self._researches.forget(research_id)
+            raise
+        return research_id
+
+
+class _WatchedResearches(Watched[ResearchView, ResearchEvent]):
+    def __init__(self, researcher: Researcher, queue: Queue, listener: Listener) -> None:
+        super().__init__(queue, listener)
+        self._researcher = researcher
+
+    @property
+    def _tasks(self) -> Collection[str]:
+        return "plan", "research"
+
+    def _of_job(self, job: Job) -> ResearchView:
+        if job.task == "plan":
+            planned = job.order(PlanOrder)
+            view = ResearchView(job.id, planned.topic, PLANNING, planned.web)
+        else:
+            order, known = job.order(ResearchOrder), self._researcher.get(job.id)
+            view = ResearchView(job.id, order.plan.topic, RUNNING, order.web, order.plan)
+            view = replace(view, answers=known.answers if known else ())
+        return replace(view, started=time.monotonic(), detail=WAITING)
+
+    def _after(self, view: ResearchView, event: Any) -> ResearchView:
+        return after(view, event)
+
+    def _ended(self, view: ResearchView, end: WorkEnded) -> ResearchView:
+        stage = PLANNED if view.stage == PLANNING and not end.error else ENDED
+        changes: dict[str, Any] = {}
+        if end.error:
+            status = RunStatus.CANCELLED if end.stopped else RunStatus.FAILED
+            changes = {"status": status, "error": end.error, "unusable": end.unusable}
+        return replace(view, stage=stage, step="", number=0, detail="", ended=time.monotonic(), **changes)
+
+    def _unattended(self, view: ResearchView) -> ResearchView:
+        return view if view.ended else replace(view, detail=NO_WORKER)

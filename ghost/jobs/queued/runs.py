@@ -1,0 +1,136 @@
+"""Runs that workers make: put into the queue here, and watched by what the workers report."""
+
+import uuid
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from ghost.errors import StoreError
+from ghost.events import Event
+from ghost.jobs.event_log import EventLog
+from ghost.jobs.queued.queue import NO_WORKER, Job, Queue, RunOrder
+from ghost.jobs.queued.reporting import report
+from ghost.jobs.queued.watched import Listener, Watched
+from ghost.jobs.runs import JobWorkbench, Runner, RunView, after, view_of
+from ghost.records import RunLinks, WorkEnded
+from ghost.steps import Extracted
+from ghost.types import Claim, RunStatus
+from ghost.web import Links, usable
+
+
+def verified(workbench: JobWorkbench, run_id: str, order: RunOrder, links: Links, **options: Any) -> Iterator[Event]:
+    """The events of a run as it was ordered. Raises ClaimError at once for unusable input."""
+    return workbench.verify(
+        order.claim, run_id=run_id, web=order.web, allowed=order.allowed, denied=order.denied,
+        extracted=order.extracted, links=links, follows=order.follows, judge=order.judge,
+        cloud_fallback=order.cloud_fallback, pipeline=order.pipeline, **options,
+    )  # fmt: skip
+
+
+class QueuedRunner(Runner):
+    """Offers what ``Runner`` offers, of all processes over one database. Nothing is verified in this one."""
+
+    def __init__(self, workbench: JobWorkbench, queue: Queue, listener: Listener) -> None:
+        self._workbench, self._queue = workbench, queue
+        self._runs = _WatchedRuns(workbench, queue, listener)
+        self._links = RunLinks(queue.database)
+
+    def start(
+        self,
+        claim: Claim,
+        web: bool = True,
+        allowed: Sequence[str] = (),
+        denied: Sequence[str] = (),
+        extracted: Extracted | None = None,
+        *,
+        links: Sequence[str] = (),
+        follows: str = "",
+        judge: str = "",
+        cloud_fallback: bool = True,
+        pipeline: str = "",
+    ) -> str:
+        """As for ``Runner``. Raises StoreError too, when it cannot be put into the queue."""
+        run_id = uuid.uuid4().hex
+        order = RunOrder(
+            claim, datetime.now(UTC), web, tuple(allowed), tuple(denied), extracted, tuple(links), follows, judge,
+            cloud_fallback, pipeline,
+        )  # fmt: skip
+        verified(self._workbench, run_id, order, Links(links))  # only to refuse what cannot be used
+        self._runs.watch(run_id, self._runs.waiting(run_id, order))
+        try:
+            self._queue.put(run_id, order)
+        except StoreError:
+            self._runs.forget(run_id)
+            raise
+        return run_id
+
+    def add_link(self, run_id: str, url: str) -> bool:
+        """As for ``Runner``, whichever worker makes the run. Raises StoreError too."""
+        address = usable(url)
+        return self._queue.find(run_id) is not None and self._links.add(run_id, address)
+
+    def snapshot(self, run_id: str) -> RunView | None:
+        """The run as it is now, whoever makes it; None when it is unknown."""
+        if view := self._runs.view(run_id):
+            return view
+        run = self._workbench.runs.get(run_id)
+        return view_of(run) if run else None
+
+    def log(self, run_id: str) -> EventLog[Event] | None:
+        """What a run reports, in order, while it is in the queue or was started here. Raises StoreError."""
+        return self._runs.events(run_id)
+
+    def cancel(self, run_id: str) -> None:
+        """Ask a run to stop; one that has not started yet has ended when this returns. Raises StoreError."""
+        job = self._queue.stop(run_id)
+        if job is None:
+            return
+        self._runs.change(run_id, lambda view: replace(view, cancelling=True))
+        if not job.running:
+            order, links = job.order(RunOrder), Links()
+            events = verified(self._workbench, run_id, order, links, cancelled=lambda: True)
+            report(self._runs.reported, run_id, events)  # ends at its first look, and is stored as cancelled
+            self._runs.catch_up(run_id)
+
+    def active(self) -> list[str]:
+        """Ids of the runs that wait or go on, whoever started them, in the order in which they are taken."""
+        return self._runs.active()
+
+    def close(self, seconds: float = 2.0) -> None:
+        """Watch no more; the runs are left to the workers."""
+        self._runs.close()
+
+
+class _WatchedRuns(Watched[RunView, Event]):
+    task = "claim"
+
+    def __init__(self, workbench: JobWorkbench, queue: Queue, listener: Listener) -> None:
+        super().__init__(queue, listener)
+        self._workbench = workbench
+
+    def waiting(self, run_id: str, order: RunOrder) -> RunView:
+        """The view of a run that has not begun."""
+        return RunView(
+            run_id, RunStatus.RUNNING, order.claim, self._workbench.judge_info, order.asked_at, web=order.web,
+            allowed=order.allowed, denied=order.denied,
+        )  # fmt: skip
+
+    def _of_job(self, job: Job) -> RunView:
+        return self.waiting(job.id, job.order(RunOrder))
+
+    def _after(self, view: RunView, event: Event) -> RunView:
+        return after(view, event)
+
+    def _ended(self, view: RunView, end: WorkEnded) -> RunView:
+        if view.ended:
+            return view
+        run = self._workbench.runs.get(view.run_id)
+        if run and run.status is not RunStatus.RUNNING:
+            return view_of(run)
+        return replace(
+            view, status=RunStatus.FAILED, step="", number=0, error=end.error, finished_at=datetime.now(UTC)
+        )
+
+    def _unattended(self, view: RunView) -> RunView:
+        return view if view.ended else replace(view, detail=NO_WORKER)

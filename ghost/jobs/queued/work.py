@@ -1,0 +1,276 @@
+"""What a worker does with each thing it takes from the queue."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ghost.cards import Asking, Cards
+from ghost.errors import GhostError, StoreError, TakenOverError
+from ghost.events import ResearchEvent, ResearchPlanned, RunEnded, RunStarted
+from ghost.jobs.batches import check_claim
+from ghost.jobs.event_log import stored_events, stored_research_events
+from ghost.jobs.queued.queue import AskOrder, Job, PlanOrder, Queue, ResearchOrder, RunOrder, read_order
+from ghost.jobs.queued.reporting import report
+from ghost.jobs.queued.runs import verified
+from ghost.jobs.runs import JobWorkbench
+from ghost.jobs.task import failure_text
+from ghost.records import TRIES, Batch, BatchItem, RunEvents, RunLinks, SharedBatchQueue
+from ghost.research import Researcher
+from ghost.types import RunStatus, Usage
+from ghost.web import Links
+
+if TYPE_CHECKING:
+    from procrastinate import JobContext
+
+log = logging.getLogger(__name__)
+GIVEN_UP = (
+    f"The worker that checked this claim stopped before the end, {TRIES} times. The claim was given up, so that it "
+    "does not stop other work. Look at the worker's output before you check it again."
+)
+QUESTION_LOST = "The worker that answered this question stopped before the end. Ask the question again."
+RESEARCH_GIVEN_UP = (
+    f"The worker that did this stopped before the end, {TRIES} times. It was given up, so that it does not stop other "
+    "work. Look at the worker's output before you try it again."
+)
+LOOK_SECONDS = 0.3
+"""How often a claim of a batch asks whether it is still wanted."""
+OUTAGE_SECONDS = 60.0
+"""So long a worker waits for a database that does not answer, before it ends."""
+
+
+class HandedBack(BaseException):
+    """The worker ends: what it does is given to another one. No error, so that nothing on the way takes it for one."""
+
+
+class WorkerWorkbench(JobWorkbench, Protocol):
+    """What a worker uses of the workbench, which is above this room."""
+
+    @property
+    def asking(self) -> Asking: ...
+    @property
+    def research(self) -> Researcher: ...
+    @property
+    def cards(self) -> Cards: ...
+
+
+class QueuedLinks(Links):
+    """The pages of a run that analysts name in other processes."""
+
+    def __init__(self, kept: RunLinks, run_id: str, urls: tuple[str, ...]) -> None:
+        super().__init__(urls)
+        self._kept, self._run_id, self._count = kept, run_id, 0
+        kept.open(run_id)
+
+    def take(self, last: bool = False) -> tuple[str, ...]:
+        """The addresses added since the last time, in any process. ``last`` closes the queue when there are none."""
+        for url in self._kept.since(self._run_id, self._count, last):
+            self._count += 1
+            try:
+                self.add(url)
+            except GhostError as error:  # too many of them
+                log.info("A page of run %s is not read: %s", self._run_id, error)
+        return super().take(last)
+
+    def close(self) -> tuple[str, ...]:
+        """Close the queue and return what was never taken."""
+        self._kept.clear(self._run_id)
+        return super().close()
+
+
+class Stop:
+    """Tells work that it is to stop. In the thread of the work it raises HandedBack when the worker ends."""
+
+    def __init__(self, context: "JobContext", wanted: Callable[[], bool] = lambda: True) -> None:
+        self._context, self._wanted = context, wanted
+        self._thread = threading.get_ident()
+        self._looked, self._stopped = time.monotonic(), False
+
+    def __call__(self) -> bool:
+        """Whether the work is to stop."""
+        reason = self._context.abort_reason()
+        if reason is not None and reason.value == "shutdown":
+            if threading.get_ident() == self._thread:
+                raise HandedBack
+            return True
+        if not self._stopped and time.monotonic() - self._looked > LOOK_SECONDS:
+            self._looked = time.monotonic()
+            with suppress(StoreError):  # asked again in a moment
+                self._stopped = not self._wanted()
+        return self._stopped or reason is not None
+
+
+class Work:
+    """The tasks of the queue over one workbench. Safe to share between the threads of a worker."""
+
+    def __init__(self, workbench: WorkerWorkbench, queue: Queue) -> None:
+        self._workbench, self._queue = workbench, queue
+        self._reported, self._links = RunEvents(queue.database), RunLinks(queue.database)
+        self._lock = threading.Lock()
+        self.at_work: set[int] = set()
+        """The jobs that this worker is doing."""
+
+    def claim(self, context: "JobContext", id: str, payload: str) -> None:
+        """Check one claim, and report every event."""
+
+        def events() -> Iterator[Any]:
+            order, run = read_order(RunOrder, payload), self._workbench.runs.get(id)
+            if run and run.status not in (RunStatus.RUNNING, RunStatus.INTERRUPTED):
+                # The worker before this one came to the end, and was gone before it could say so.
+                if run.status is RunStatus.FINISHED:
+                    self._workbench.cards.from_run(run)
+                yield from stored_events(run)
+            elif context.job.attempts >= TRIES:
+                yield from self._give_up(id, order)
+            else:
+                links = QueuedLinks(self._links, id, order.links)
+                yield from verified(self._workbench, id, order, links, cancelled=Stop(context))
+
+        self._do(context, id, payload, events)
+
+    def question(self, context: "JobContext", id: str, payload: str) -> None:
+        """Answer one question, and report every event."""
+
+        def events() -> Iterator[Any]:
+            if context.job.attempts:
+                # What its first worker has decided is stored; a second one would store another decision beside it.
+                raise GhostError(QUESTION_LOST)
+            order, stop = read_order(AskOrder, payload), Stop(context)
+            try:
+                yield from self._workbench.asking.ask(
+                    order.question, order.conversation_id, order.turns, stop, order.web, order.anew
+                )
+            except HandedBack:
+                raise GhostError(QUESTION_LOST) from None
+
+        self._do(context, id, payload, events)
+
+    def plan(self, context: "JobContext", id: str, payload: str) -> None:
+        """Plan a topic; the plan is reported and stored nowhere else."""
+
+        def events() -> Iterator[ResearchEvent]:
+            if context.job.attempts >= TRIES:
+                raise GhostError(RESEARCH_GIVEN_UP)
+            o = read_order(PlanOrder, payload)
+            yield ResearchPlanned(
+                self._workbench.research.plan(
+                    o.topic, skill=o.skill, questions=o.questions, web=o.web, judge=o.judge, cancelled=Stop(context)
+                )
+            )
+
+        self._do(context, id, payload, events)
+
+    def research(self, context: "JobContext", id: str, payload: str) -> None:
+        """Carry out a plan, or go on with it, and report every event."""
+
+        def events() -> Iterator[ResearchEvent]:
+            order, researcher = read_order(ResearchOrder, payload), self._workbench.research
+            if context.job.attempts:
+                researcher.mark_interrupted()
+            known = researcher.get(id)
+            if known and known.status is RunStatus.FINISHED:
+                yield from stored_research_events(known)
+            elif context.job.attempts >= TRIES:
+                raise GhostError(RESEARCH_GIVEN_UP)
+            elif known and known.plan:
+                yield from researcher.resume(id, cancelled=Stop(context))
+            else:
+                yield from researcher.run(
+                    order.plan, research_id=id, web=order.web, judge=order.judge, cancelled=Stop(context)
+                )
+
+        self._do(context, id, payload, events)
+
+    def turn(self, context: "JobContext") -> None:
+        """Check the next claim of the batch whose turn it is."""
+        with self._doing(context):
+            self._take_turn(context)
+
+    def recover(self) -> None:
+        """Take up what workers that are gone have left. To be called every few seconds. Raises StoreError."""
+        self._shared.recover(self._queue.put_turn)
+        self._shared.when_waiting(self._queue.put_turn)
+        self._workbench.runs.mark_interrupted()
+        self._workbench.research.mark_interrupted()
+
+    @property
+    def _shared(self) -> SharedBatchQueue:
+        batches = self._workbench.batch_queue
+        assert isinstance(batches, SharedBatchQueue)
+        return batches
+
+    def _take_turn(self, context: "JobContext") -> None:
+        batches = self._shared
+        taken = batches.take(self._queue.put_turn)
+        if taken is None:
+            return
+        batch, item = taken
+        try:
+            self._check(context, batch, item)
+        except TakenOverError:
+            log.warning("Claim %d of batch %s is checked by another worker now", item.position, batch.id)
+        except HandedBack:
+            self._until_stored(lambda: batches.hand_back(item, self._queue.put_turn))
+        except StoreError as error:
+            log.warning("Claim %d of batch %s is given back: %s", item.position, batch.id, error)
+            self._until_stored(lambda: batches.hand_back(item, self._queue.put_turn, failed=True))
+
+    def _check(self, context: "JobContext", batch: Batch, item: BatchItem) -> None:
+        batches, began = self._shared, time.monotonic()
+        stop = Stop(context, lambda: batches.wanted(item))
+        try:
+            verdict, status, error = check_claim(self._workbench, batch, item, stop)
+        except StoreError:
+            raise
+        except Exception as problem:
+            if not isinstance(problem, GhostError):
+                log.exception("Claim %d of batch %s failed", item.position, batch.id)
+            verdict, status, error = None, None, failure_text(problem)
+        seconds = time.monotonic() - began
+        if verdict and status is RunStatus.FINISHED:
+            batches.done(item, verdict.label, verdict.confidence, seconds)
+        elif status is RunStatus.CANCELLED:
+            batches.put_back(item)
+        else:
+            batches.failed(item, error, item.run_id if status else "", seconds)
+
+    def _do(self, context: "JobContext", id: str, payload: str, events: Callable[[], Iterator[Any]]) -> None:
+        with self._doing(context):
+            try:
+                report(self._reported, id, events())
+            except TakenOverError:
+                log.warning("%s is done by another worker now", id)
+            except HandedBack:
+                job = Job(context.job.id or 0, id, context.job.task_name, True, payload)
+                self._until_stored(lambda: self._queue.put_back(job))
+
+    @contextmanager
+    def _doing(self, context: "JobContext") -> Iterator[None]:
+        number = context.job.id or 0
+        with self._lock:
+            self.at_work.add(number)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self.at_work.discard(number)
+
+    def _give_up(self, run_id: str, order: RunOrder) -> Iterator[Any]:
+        """The events of a claim that has ended its worker too often, each stored before it is handed on."""
+        now, runs = datetime.now(UTC), self._workbench.runs
+        started = RunStarted(run_id, order.claim, now, self._workbench.judge_info, {})
+        yield from runs.record(iter((started, RunEnded(run_id, RunStatus.FAILED, now, Usage(), GIVEN_UP))))
+
+    def _until_stored(self, write: Callable[[], None]) -> None:
+        """Write, and try again while the database is away. Raises StoreError when that takes too long."""
+        deadline = time.monotonic() + OUTAGE_SECONDS
+        while True:
+            try:
+                return write()
+            except StoreError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(1.0)

@@ -1,0 +1,127 @@
+"""The processes that share a database, and which of them are alive.
+
+On one machine a process is alive when the system says so. Processes of several machines cannot see each other: on
+PostgreSQL each writes a sign of life every few seconds, and one that has been silent for long counts as gone. Both
+times are the database server's, so a clock that is wrong, or that jumps, kills nobody.
+"""
+
+import threading
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, select
+from sqlalchemy.dialects.postgresql import insert
+
+from ghost.errors import StoreError
+from ghost.records.database import Database, current_process, from_column, is_alive
+from ghost.records.tables import processes
+
+BEAT_SECONDS = 3.0
+SILENT_SECONDS = 15.0
+"""A process without a sign of life for so long is taken for dead: its work is given to others."""
+WORKER = "worker"
+
+
+@dataclass(frozen=True, slots=True)
+class LivingProcess:
+    """A process that has the database open."""
+
+    owner: str
+    """Host, process id and start, as in the records it writes."""
+    kind: str
+    """``worker``, or what else it is: page, api, mcp, command."""
+    slots: int
+    """How many things a worker does at a time; 0 for all others."""
+    started_at: datetime
+
+
+def server_now() -> Any:
+    """The time of the PostgreSQL server, as a column has it."""
+    return func.timezone("utc", func.clock_timestamp())
+
+
+def gone(connection: Connection, owners: Collection[str]) -> list[str]:
+    """Those of the owners that are no living process. On SQLite each has to be on this machine."""
+    if connection.dialect.name == "sqlite":
+        return [owner for owner in owners if not is_alive(owner)]
+    mine = current_process()  # also where its first sign of life is still on its way
+    c = processes.c
+    fresh = select(c.owner).where(c.owner.in_(list(owners)), c.beat_at > server_now() - _SILENT)
+    alive = {mine, *connection.execute(fresh).scalars()}
+    return [owner for owner in owners if owner not in alive]
+
+
+class Processes:
+    """The signs of life in a PostgreSQL database. Safe to share between threads."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._owner = current_process()
+
+    def beat(self, kind: str, slots: int = 0) -> None:
+        """Say that this process is alive. Raises StoreError."""
+        now = server_now()
+        row = insert(processes).values(owner=self._owner, kind=kind, slots=slots, started_at=now, beat_at=now)
+        row = row.on_conflict_do_update(
+            index_elements=["owner"], set_={"beat_at": now, "kind": kind, "slots": slots}
+        )
+        with self._database.write(alone=False) as connection:
+            connection.execute(row)
+
+    def leave(self) -> None:
+        """Say that this process ends. Raises StoreError."""
+        with self._database.write(alone=False) as connection:
+            connection.execute(delete(processes).where(processes.c.owner == self._owner))
+
+    def forget(self) -> None:
+        """Delete the processes that have been gone for a day. Raises StoreError."""
+        old = processes.c.beat_at < server_now() - timedelta(days=1)
+        with self._database.write(alone=False) as connection:
+            connection.execute(delete(processes).where(old))
+
+    def living(self, kind: str = "") -> Sequence[LivingProcess]:
+        """The processes that are alive, oldest first; with a ``kind`` only those. Raises StoreError."""
+        c = processes.c
+        query = select(processes).where(c.beat_at > server_now() - _SILENT).order_by(c.started_at, c.owner)
+        if kind:
+            query = query.where(c.kind == kind)
+        with self._database.read() as connection:
+            rows = connection.execute(query).all()
+        return [LivingProcess(row.owner, row.kind, row.slots, from_column(row.started_at)) for row in rows]
+
+
+class Heartbeat:
+    """Gives signs of life from a thread of its own until it is stopped."""
+
+    def __init__(self, database: Database, kind: str, slots: int = 0, seconds: float = BEAT_SECONDS) -> None:
+        """Gives the first one at once, so that nothing this process begins looks abandoned. Raises StoreError."""
+        self._processes, self._kind, self._slots, self._seconds = Processes(database), kind, slots, seconds
+        self._ended = threading.Event()
+        self._processes.beat(kind, slots)
+        self._thread = threading.Thread(target=self._run, name="ghost-heartbeat", daemon=True)
+        self._thread.start()
+
+    def become(self, kind: str, slots: int) -> None:
+        """This process is of another kind than was known when it opened the database. Raises StoreError."""
+        self._kind, self._slots = kind, slots
+        self._processes.beat(kind, slots)
+
+    def stop(self) -> None:
+        """Say that the process ends, where the database can be reached."""
+        if self._ended.is_set():
+            return
+        self._ended.set()
+        self._thread.join(self._seconds)
+        with suppress(StoreError):
+            self._processes.leave()
+
+    def _run(self) -> None:
+        while not self._ended.wait(self._seconds):
+            with suppress(StoreError):  # a server that restarts is there again before the silence is long
+                self._processes.beat(self._kind, self._slots)
+
+
+_SILENT = timedelta(seconds=SILENT_SECONDS)

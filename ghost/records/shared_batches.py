@@ -1,0 +1,175 @@
+"""Batches that many workers check together: each takes the next claim of the batch whose turn it is."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import Connection, Select, and_, cast, exists, func, select, update
+from sqlalchemy.types import BigInteger
+
+from ghost.errors import StoreError
+from ghost.records.batch_queue import BatchQueue, close_when_done, left, move, put_item, still_mine
+from ghost.records.batch_store import to_batch, to_item
+from ghost.records.batches import Batch, BatchItem, BatchState, ItemState
+from ghost.records.database import from_json, to_column, utc_now
+from ghost.records.processes import gone, server_now
+from ghost.records.tables import batch_items, batches, runs
+from ghost.types import DECIDED, RunStatus, Verdict
+
+TRIES = 3
+"""So often a claim is given to a worker. One that ends its worker each time is given up."""
+GIVEN_UP = (
+    f"The worker that checked this claim stopped before the end, {TRIES} times. The claim was given up, so that it "
+    "does not stop other work. Look at the worker's output, then check the claim by itself."
+)
+GIVE_UP = 5
+"""Failures in a row after which a batch pauses: the next claims would most likely fail for the same reason."""
+
+
+class SharedBatchQueue(BatchQueue):
+    """Offers what ``BatchQueue`` offers, where no process owns a batch. Safe to use from any process.
+
+    A claim that was given to a worker which is gone waits again, with the same run. What that worker may still write
+    is not taken: it no longer has the claim.
+    """
+
+    def begin(self, batch_id: str, at_work: str = "") -> None:
+        """Let the workers check the batch; what was cancelled waits again. Raises StoreError when there is none."""
+        del at_work  # a worker's claim is known by its owner
+        with self._database.write() as connection:
+            if connection.execute(select(batches.c.id).where(batches.c.id == batch_id)).first() is None:
+                raise StoreError(f"Nothing was begun: there is no batch {batch_id}.")
+            self._take_back(connection)
+            move(connection, batch_id, ItemState.CANCELLED, ItemState.QUEUED)
+            state = BatchState.RUNNING if left(connection, batch_id) else BatchState.DONE
+            ended = func.coalesce(batches.c.finished_at, to_column(utc_now())) if state is BatchState.DONE else None
+            values = {"state": state.value, "owner": "", "note": "", "failures": 0, "finished_at": ended}
+            connection.execute(update(batches).where(batches.c.id == batch_id).values(**values))
+
+    def is_mine(self, batch: Batch) -> bool:
+        """Never: a batch belongs to no process."""
+        del batch
+        return False
+
+    def take(self, then: Callable[[Connection], None]) -> tuple[Batch, BatchItem] | None:
+        """Hand out the next claim of the batch whose turn it is; None when no claim waits.
+
+        ``then`` is called in the same transaction when more claims wait after it. Raises StoreError.
+        """
+        ready = _ready().order_by(batches.c.turn, batches.c.created_at, batches.c.id)
+        with self._database.write(alone=False) as connection:
+            row = connection.execute(ready.limit(1).with_for_update()).first()
+            if row is None:
+                return None
+            item = _next_item(connection, row.id, self._owner)
+            if item is None:  # another worker took the last one while this one waited for the row
+                then(connection)
+                return None
+            now = cast(func.extract("epoch", server_now()) * 1_000_000, BigInteger)
+            connection.execute(update(batches).where(batches.c.id == row.id).values(turn=now))
+            if connection.execute(ready.limit(1)).first() is not None:
+                then(connection)
+        return to_batch(row), item
+
+    def when_waiting(self, then: Callable[[Connection], None]) -> None:
+        """Call ``then`` in a transaction when any claim waits. Raises StoreError."""
+        with self._database.write(alone=False) as connection:
+            if connection.execute(_ready().limit(1)).first() is not None:
+                then(connection)
+
+    def wanted(self, item: BatchItem) -> bool:
+        """Whether a claim that was handed out is still to be checked by whoever has it. Raises StoreError."""
+        with self._database.read() as connection:
+            there = and_(batch_items.c.batch_id == item.batch_id, batch_items.c.position == item.position)
+            row = connection.execute(select(batch_items).where(there)).one()
+        return (row.state, row.attempts) == (ItemState.RUNNING.value, item.attempts)
+
+    def done(self, item: BatchItem, *verdict: Any) -> None:
+        """As for ``BatchQueue``; the failures before it count no more."""
+        super().done(item, *verdict)
+        self._failures(item.batch_id, 0)
+
+    def failed(self, item: BatchItem, error: str, run_id: str, seconds: float) -> None:
+        """As for ``BatchQueue``; a batch pauses after ``GIVE_UP`` failures in a row."""
+        super().failed(item, error, run_id, seconds)
+        if self._failures(item.batch_id, batches.c.failures + 1) >= GIVE_UP:
+            self.pause(item.batch_id, f"Paused after {GIVE_UP} failures in a row. The last one: {error}")
+
+    def hand_back(self, item: BatchItem, then: Callable[[Connection], None], failed: bool = False) -> None:
+        """A worker lets go of a claim before it is decided, and another one gets it.
+
+        ``failed``: this was one of the tries that it has. ``then`` is called in the same transaction.
+        """
+        with self._database.write() as connection:
+            if still_mine(connection, item):
+                state = connection.execute(select(batches.c.state).where(batches.c.id == item.batch_id)).scalar()
+                rests = ItemState.CANCELLED if state == BatchState.CANCELLED.value else ItemState.QUEUED
+                values: dict[str, Any] = {"state": rests.value, "owner": "", "attempts": item.attempts - (not failed)}
+                if failed and item.attempts >= TRIES:
+                    values = {"state": ItemState.FAILED.value, "error": GIVEN_UP}
+                put_item(connection, item.batch_id, item.position, **values)
+                close_when_done(connection, item.batch_id)
+            then(connection)
+
+    def recover(self, then: Callable[[Connection], None] = lambda _: None) -> int:
+        """Take the claims back from workers that are gone; returns how many. ``then`` is called if any wait again."""
+        with self._database.write() as connection:
+            back = self._take_back(connection)
+            if back:
+                then(connection)
+        return back
+
+    def _take_back(self, connection: Connection) -> int:
+        query = (
+            select(
+                batch_items.c.batch_id, batch_items.c.position, batch_items.c.owner, batch_items.c.attempts,
+                batch_items.c.run_id, runs.c.status, runs.c.label, runs.c.verdict, runs.c.started_at,
+                runs.c.finished_at,
+            )
+            .select_from(batch_items.outerjoin(runs, runs.c.id == batch_items.c.run_id))
+            .where(batch_items.c.state == ItemState.RUNNING.value, batch_items.c.same_as.is_(None))
+        )  # fmt: skip
+        rows = connection.execute(query).all()
+        dead = set(gone(connection, {row.owner for row in rows}))
+        for row in (row for row in rows if row.owner in dead):
+            put_item(connection, row.batch_id, row.position, **_outcome(row))
+            close_when_done(connection, row.batch_id)
+        return sum(row.owner in dead for row in rows)
+
+    def _failures(self, batch_id: str, number: Any) -> int:
+        change = update(batches).where(batches.c.id == batch_id).values(failures=number).returning(batches.c.failures)
+        with self._database.write(alone=False) as connection:
+            return connection.execute(change).scalar_one()
+
+
+def _ready() -> Select[Any]:
+    """The batches of which claims wait."""
+    waiting = exists().where(
+        batch_items.c.batch_id == batches.c.id, batch_items.c.state == ItemState.QUEUED.value,
+        batch_items.c.same_as.is_(None),
+    )  # fmt: skip
+    return select(batches).where(batches.c.state == BatchState.RUNNING.value, waiting)
+
+
+def _next_item(connection: Connection, batch_id: str, owner: str) -> BatchItem | None:
+    """Hand out the first claim of a batch that waits. The row of the batch has to be locked."""
+    c = batch_items.c
+    waiting = and_(c.batch_id == batch_id, c.state == ItemState.QUEUED.value, c.same_as.is_(None))
+    row = connection.execute(select(c.position, c.run_id).where(waiting).order_by(c.position).limit(1)).first()
+    if row is None:
+        return None
+    here = and_(c.batch_id == batch_id, c.position == row.position)
+    values = {"state": ItemState.RUNNING.value, "run_id": row.run_id or uuid.uuid4().hex, "owner": owner, "error": ""}
+    connection.execute(update(batch_items).where(here).values(**values, attempts=c.attempts + 1))
+    return to_item(connection.execute(select(batch_items).where(here)).one())
+
+
+def _outcome(row: Any) -> dict[str, Any]:
+    """What becomes of a claim whose worker is gone: its run may have come to a verdict nevertheless."""
+    if row.status == RunStatus.FINISHED.value and row.label:
+        confidence = from_json(Verdict, row.verdict).confidence if row.label in DECIDED else None
+        seconds = (row.finished_at - row.started_at).total_seconds()
+        return {"state": ItemState.DONE.value, "label": row.label, "confidence": confidence, "seconds": seconds}
+    if row.attempts >= TRIES:
+        return {"state": ItemState.FAILED.value, "error": GIVEN_UP}
+    return {"state": ItemState.QUEUED.value, "owner": ""}

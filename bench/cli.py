@@ -9,7 +9,7 @@ from bench.processes import ended_like_interrupted
 from bench.results import NotMeasured, cores, say, write_json
 from bench.speed_tables import FIGURES, GROWTH, PAGES, PARTS, has_block, markers, put
 
-MOST = 200_000
+MOST = 2_000_000
 """Passages that a knowledge base of the benchmark may have."""
 JUDGES = ("auto", "cloud", "local", "embedded")
 _CORPUS = "JSON lines: doc_id with text, or title and abstract, perhaps url"
@@ -70,6 +70,14 @@ def parser() -> argparse.ArgumentParser:
     for one in (speed, pages):
         one.add_argument("--docs", type=Path, metavar="FILE", help="also put the table into this page, as Markdown")
 
+    growth = command("growth", _growth, "what changes as the knowledge base grows, to a million passages; takes long")
+    growth.add_argument("sizes", type=_sizes, metavar="SIZES", help="such as 10000,100000,1000000")
+    growth.add_argument("--claims", type=_number(1, 2_000), default=40, metavar="N", help="default: 40")
+    growth.add_argument("--runs", type=_number(2, 100_000), default=1_000, metavar="N", help="stored; default: 1000")
+    growth.add_argument("--skip", type=_grown_parts, default=(), metavar="PARTS", help="leave out pages or rebuild")
+    growth.add_argument("--folder", type=Path, metavar="FOLDER", help="grow in there (default: the system's temporary)")
+    growth.add_argument("--docs", type=Path, metavar="FILE", help="also put the table into this page, as Markdown")
+
     verdicts = command("verdicts", _quality, "what the pipeline makes of claims whose verdict is known")
     verdicts.add_argument("--claims", type=Path, required=True, metavar="F", help=_CLAIMS)
     verdicts.add_argument("--corpus", type=Path, metavar="F", help=f"{_CORPUS}; without it the seed facts")
@@ -111,9 +119,24 @@ def parser() -> argparse.ArgumentParser:
         one.add_argument("--judge", choices=JUDGES, help="who decides, if not GHOST_JUDGE")
     for one in (verdicts, stance, retrieval, matching, everyday, ways, demo):
         one.add_argument("--limit", type=_number(1, 10**9), default=0, metavar="N", help="only so many")
-    for one in (speed, pages, verdicts, stance, retrieval, matching, demo):
+    for one in (speed, pages, growth, verdicts, stance, retrieval, matching, demo):
         one.add_argument("--seed", type=_number(0, 2**31), default=1, metavar="N", help="of what is drawn; default: 1")
-    named = (speed, pages, verdicts, stance, retrieval, matching, everyday, ways, demo, reading, asking, research, api)
+    named = (
+        speed,
+        pages,
+        growth,
+        verdicts,
+        stance,
+        retrieval,
+        matching,
+        everyday,
+        ways,
+        demo,
+        reading,
+        asking,
+        research,
+        api,
+    )
     for one in named:
         one.add_argument("--json", type=Path, metavar="OUT", help="write all figures to this file, as JSON")
 
@@ -130,6 +153,18 @@ def _speed(args: argparse.Namespace) -> None:
 
     sizes = args.growth or (args.passages,)
     _fast(args, speed(Options(sizes, bool(args.growth), args.claims, args.seed, args.skip)))
+
+
+def _growth(args: argparse.Namespace) -> None:
+    from bench.growth import Options, growth, markdown, terminal
+
+    options = Options(args.sizes, args.claims, args.runs, args.seed, args.skip, args.folder)
+    result = growth(options)
+    print(terminal(result))
+    if args.json:
+        write_json(result, args.json)
+    if args.docs:
+        put(markdown(result), args.docs, GROWTH)
 
 
 def _pages(args: argparse.Namespace) -> None:
@@ -274,7 +309,8 @@ def _typed(value: Any) -> str:
 
 
 def _block(args: argparse.Namespace) -> str:
-    return PAGES if args.name == "pages" else GROWTH if getattr(args, "growth", ()) else FIGURES
+    grown = args.name == "growth" or getattr(args, "growth", ())
+    return PAGES if args.name == "pages" else GROWTH if grown else FIGURES
 
 
 def _unusable(args: argparse.Namespace) -> str:
@@ -298,6 +334,13 @@ def _sizes(text: str) -> tuple[int, ...]:
     """Each size once, the smallest first, since a knowledge base only grows here."""
     read = _number(1, MOST)
     return tuple(sorted({read(size.strip()) for size in text.split(",")}))
+
+
+def _grown_parts(text: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(",") if name.strip())
+    if unknown := [name for name in names if name not in ("pages", "rebuild")]:
+        raise argparse.ArgumentTypeError(f"{', '.join(unknown)} is no part; the parts are pages and rebuild")
+    return names
 
 
 def _parts(text: str) -> tuple[str, ...]:

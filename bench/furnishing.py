@@ -76,7 +76,8 @@ def furnish(settings: Settings, count: int, run_count: int, seed: int, progress:
     """Fill the data folder of these settings, which must be new; raises GhostError."""
     with build(settings, judge="embedded", web=False, progress=progress) as workbench:
         there = workbench.knowledge.stats().active
-    _add(settings, max(0, count - there), seed, progress)
+    if count > there:
+        _add(settings, count - there, seed, progress)
     with build(settings, judge="embedded", web=False, progress=progress) as workbench:
         asked = claims(max(run_count, VERIFIED), seed)
         made = _runs(workbench, asked, run_count, seed, progress)

@@ -65,7 +65,7 @@ def pages(options: Options) -> dict[str, Any]:
                 _opened(port, place)
             found = []
             for number, place in enumerate(todo, start=1):
-                found.append(_measured(port, process.pid, place, options.repeats))
+                found.append(measured_place(port, process.pid, place, options.repeats))
                 Progress()("Measuring pages", number, len(todo))
     result["pages"] = found
     result["goals"] = {"open_seconds": OPEN_SECONDS, "rerun_ms": RERUN_MS}
@@ -116,7 +116,7 @@ def _opened(port: int, place: Place) -> None:
         say(f"{place.name}: {error}")
 
 
-def _measured(port: int, pid: int, place: Place, repeats: int) -> dict[str, Any]:
+def measured_place(port: int, pid: int, place: Place, repeats: int) -> dict[str, Any]:
     """Seconds until a new visitor can use it, and milliseconds of a run again; the median of several each.
 
     The time of the processor is a mean of all reruns, and does not depend on what else the machine does.

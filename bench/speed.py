@@ -105,7 +105,7 @@ def _warm(
         report = workbench.knowledge.add(new, progress)
         took = time.perf_counter() - started
         del new  # its memory is not that of a workbench
-        measured = _part("verification", skip, lambda: _verification(workbench, asked, progress))
+        measured = _part("verification", skip, lambda: verification(workbench, asked, progress))
         return {
             "passages": workbench.knowledge.stats().active,
             "adding": {
@@ -131,7 +131,7 @@ def _part(name: str, skip: Sequence[str], measure: Callable[[], Part]) -> Part:
         return {"not_measured": str(error)}
 
 
-def _verification(workbench: Workbench, asked: Sequence[str], progress: Progress) -> Part:
+def verification(workbench: Workbench, asked: Sequence[str], progress: Progress) -> Part:
     """Milliseconds per claim and per step; claims that end at step 1 are counted apart, as they are too quick."""
     for claim in asked[:WARM_UP]:
         timed(workbench, claim)

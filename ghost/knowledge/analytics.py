@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, String, case, func, select, text, type_coerce
+from sqlalchemy import Connection, String, case, exists, func, select, text, type_coerce
 
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.figures import (
@@ -28,7 +28,7 @@ from ghost.knowledge.figures import (
 )
 from ghost.knowledge.map import MapDrawer
 from ghost.knowledge.rows import source_name, watermark
-from ghost.records import Database, SupportStore, VerdictSupport, batched, passages, runs, shown_label, uses
+from ghost.records import Database, SupportStore, VerdictSupport, passages, runs, shown_label, uses
 from ghost.types import RunStatus, StanceLabel, Status
 
 _ACTIVE = passages.c.status == Status.ACTIVE.value
@@ -111,7 +111,7 @@ class Analytics:
 
     def alerts_about(self, sources: SourceFigures) -> Alerts:
         """What deserves attention; ``sources`` are the source figures."""
-        weak = self._supports.weak()
+        weak, weak_in_all = self._supports.weak(RUNS_NAMED), self._supports.count_weak()
         before = years_before(self._today(), STALE_YEARS)
         top = sources.domains[0] if sources.domains else None
         leans = top is not None and top.name and sources.domain_count > 1 and top.passages * 2 > sources.active
@@ -129,8 +129,8 @@ class Analytics:
                 dominant=(top.name, top.passages) if top and leans else None,
                 topics=topics,
                 topics_in_all=topics_in_all,
-                weak=_weak(connection, weak[:RUNS_NAMED]),
-                weak_in_all=len(weak),
+                weak=_weak(connection, weak),
+                weak_in_all=weak_in_all,
                 retired=retired,
                 retired_in_all=retired_in_all,
             )
@@ -201,53 +201,57 @@ def _ages(published: dict[date, int], today: date) -> tuple[Age, ...]:
 
 
 def _copies(connection: Connection) -> CopyFigures:
-    active = _count(connection, _ACTIVE)
-    c = passages.c
-    copied = select(c.kin, func.count(), func.count(c.domain.distinct())).where(_ACTIVE, c.kin != "").group_by(c.kin)
-    rows = connection.execute(copied).all()
-    first = {
-        row.id: row
-        for ids in batched((row[0] for row in rows), 500)
-        for row in connection.execute(select(c.id, c.text, c.domain, c.status).where(c.id.in_(ids)))
-    }
-    groups = []
-    repeated = 0
-    for kin, copies, domains in rows:
-        original = first.get(kin)
-        living = original is not None and original.status == Status.ACTIVE
-        repeated += copies + living - 1
-        if copies + living > 1:
-            own = bool(living and original and original.domain)
-            groups.append(Copies(kin, original.text if original else "", copies + living, domains + own))
-    sizes = sorted(Counter(group.passages for group in groups).items())
-    largest = sorted(groups, key=lambda g: (-g.passages, g.id))[:LARGEST]
-    return CopyFigures(active, active - repeated, tuple(sizes), tuple(largest))
+    active, c = _count(connection, _ACTIVE), passages.c
+    of = select(c.kin, func.count().label("copies"), func.count(c.domain.distinct()).label("domains"))
+    copied = of.where(_ACTIVE, c.kin != "").group_by(c.kin).subquery()
+    first = passages.alias("first")
+    living = case((first.c.status == Status.ACTIVE.value, 1), else_=0)
+    own = case((living == 0, 0), (first.c.domain == "", 0), else_=1)
+    number = (copied.c.copies + living).label("number")
+    groups = (
+        select(copied.c.kin, number, (copied.c.domains + own).label("domains"))
+        .select_from(copied.outerjoin(first, first.c.id == copied.c.kin))
+        .subquery()
+    )
+    repeated = connection.execute(select(func.coalesce(func.sum(groups.c.number - 1), 0))).scalar_one()
+    several = groups.c.number > 1
+    sizes = select(groups.c.number, func.count()).where(several).group_by(groups.c.number).order_by(groups.c.number)
+    largest = select(groups, first.c.text).outerjoin(first, first.c.id == groups.c.kin).where(several)
+    rows = connection.execute(largest.order_by(groups.c.number.desc(), groups.c.kin).limit(LARGEST)).all()
+    return CopyFigures(
+        active,
+        active - int(repeated),
+        tuple((row[0], row[1]) for row in connection.execute(sizes)),
+        tuple(Copies(row.kin, row.text or "", row.number, row.domains) for row in rows),
+    )
 
 
 def _use_figures(connection: Connection) -> UseFigures:
     """How much is used, by which sources, and which side it takes."""
-    by_origin = dict(_counts(connection, passages.c.origin))
-    # Each used passage with how many runs read it in which way: far fewer rows than there are passages.
-    by = (uses.c.passage_id, uses.c.stance)
-    read = select(*by, func.count().label("times")).group_by(*by).subquery()
-    columns = (passages.c.id, passages.c.status, passages.c.origin, passages.c.source_type, passages.c.domain)
-    joined = select(*columns, read.c.stance, read.c.times).join_from(read, passages, passages.c.id == read.c.passage_id)
-    rows = connection.execute(joined).all()
-    used = Counter({row.id: row.origin for row in rows if row.status == Status.ACTIVE}.values())
-    never = tuple((origin, n - used[origin], n) for origin, n in by_origin.items())
-    by_type = _balances((row.source_type, row.stance, row.times) for row in rows)
-    by_domain = _balances((row.domain, row.stance, row.times) for row in rows if row.domain)
+    by_origin, c = dict(_counts(connection, passages.c.origin)), passages.c
+    read = exists(select(uses.c.run_id).where(uses.c.passage_id == c.id))
+    found = connection.execute(select(c.origin, func.count()).where(_ACTIVE, read).group_by(c.origin)).all()
+    used = {row[0]: row[1] for row in found}
+    never = tuple((origin, n - used.get(origin, 0), n) for origin, n in by_origin.items())
+    both = passages.join(uses, uses.c.passage_id == c.id)
+
+    def balances(column: Any) -> tuple[Balance, ...]:
+        query = select(column, uses.c.stance, func.count()).select_from(both).group_by(column, uses.c.stance)
+        return _balances((row[0], row[1], row[2]) for row in connection.execute(query))
+
+    by_type = balances(c.source_type)
+    by_domain = [balance for balance in balances(c.domain) if balance.name]
     sides = [sum(getattr(b, side) for b in by_type) for side in ("supports", "refutes", "neutral", "off_topic")]
     return UseFigures(
         active=sum(by_origin.values()),
         never=sum(n for _, n, _ in never),
         never_by_origin=never,
         runs=connection.execute(select(func.count(uses.c.run_id.distinct()))).scalar_one(),
-        uses=sum(row.times for row in rows),
+        uses=sum(balance.total for balance in by_type),
         most=_most(connection),
         balance=Balance("All sources", *sides),
         by_type=by_type,
-        by_domain=by_domain[:MOST_USED],
+        by_domain=tuple(by_domain[:MOST_USED]),
     )
 
 

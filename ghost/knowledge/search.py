@@ -15,7 +15,7 @@ from ghost.knowledge.queries import Condition, conditions, match_any
 from ghost.knowledge.rows import READABLE, to_passage, unpack
 from ghost.knowledge.values import Listing, PassageFilter, Sort
 from ghost.records import Database, batched, passages
-from ghost.types import Candidate
+from ghost.types import Candidate, Status
 
 SEMANTIC_SHARE = 0.7
 """Part of the cosine in the joint score. Chosen on claims over passages of the training evidence."""
@@ -117,6 +117,8 @@ _OVERFETCH = 3
 _MIN_FETCH = 50
 _MAX_FETCH = 5_000
 """How far the nearest are looked through for those that are old enough."""
+SCANNED = 20_000
+"""So many passages are compared one by one, which finds all there is."""
 _COMPARED = 5_000
 """Passages that are compared at a time."""
 
@@ -183,12 +185,36 @@ class Searcher:
             passing = connection.execute(select(func.count(passages.c.seq)).where(*which)).scalar_one()
             if not passing:
                 return Listing((), 0, 0)
-            dense = _best_by_cosine(connection, which, vector)
+            dense = self._best_passing(connection, filter, which, vector, passing)
             lexical = _with_any_word(connection, which, words)
             allowed = dict.fromkeys(i for i, _ in (*dense, *lexical))
             best = [f.id for f in fuse(dense, lexical, allowed)][:MAX_FOUND]
             found = queries.by_ids(connection, best[offset : offset + limit], self._book)
         return Listing(tuple(found), len(best), passing)
+
+    def _best_passing(
+        self, connection: Connection, filter: PassageFilter, which: Sequence[Condition], vector: np.ndarray,
+        passing: int,
+    ) -> list[tuple[str, float]]:  # fmt: skip
+        """The nearest that pass. Where many do, the index is asked, which has the active ones only."""
+        if passing <= SCANNED or filter.status not in (None, Status.ACTIVE):
+            return _best_by_cosine(connection, which, vector)
+        n = 2 * MAX_FOUND
+        while True:
+            (near,) = self._nearest(vector[None], n)
+            passed = {
+                row[0]
+                for some in batched([i for i, _ in near], _CHUNK)
+                for row in connection.execute(select(passages.c.id).where(passages.c.id.in_(some), *which))
+            }
+            if len(passed) >= MAX_FOUND or len(near) < n or n >= _MAX_FETCH:
+                break
+            n = min(n * 4, _MAX_FETCH)
+        found = [pair for pair in near if pair[0] in passed]
+        if filter.status is None:
+            rest = passages.c.status != Status.ACTIVE.value
+            found = sorted((*found, *_best_by_cosine(connection, [*which, rest], vector)), key=lambda pair: -pair[1])
+        return found[: 2 * MAX_FOUND]
 
     def _fused(
         self, texts: Sequence[str], dense: Sequence[Sequence[tuple[str, float]]], n: int, as_of: date | None

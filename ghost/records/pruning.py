@@ -27,6 +27,7 @@ from ghost.records.tables import (
     router_decisions,
     run_steps,
     runs,
+    verdict_supports,
 )
 from ghost.types import RunStatus
 
@@ -170,6 +171,7 @@ def _remove(connection: Connection, ids: Sequence[str]) -> int:
     line = select(*(runs.c[name] for name in kept), literal(to_column(utc_now()), DateTime)).where(runs.c.id.in_(still))
     connection.execute(delete(pruned_runs).where(pruned_runs.c.id.in_(still)))
     connection.execute(insert(pruned_runs).from_select([*kept, "pruned_at"], line))
+    connection.execute(delete(verdict_supports).where(verdict_supports.c.run_id.in_(still)))
     connection.execute(delete(run_steps).where(run_steps.c.run_id.in_(still)))
     connection.execute(delete(runs).where(runs.c.id.in_(still)))
     return len(still)

@@ -169,6 +169,17 @@ run_steps = Table(
     Column("step", Text, nullable=False),
 )
 
+verdict_supports = Table(
+    "verdict_supports",
+    metadata,
+    Column("run_id", String(40), primary_key=True),
+    Column("origins", Integer, nullable=False),
+    Column("credibility", Float, nullable=False),
+    Column("source", Text, nullable=False),
+    Index("ix_verdict_supports_weak", "origins", "credibility"),
+)
+"""What the verdicts of decided runs rest on, so that no run is read again to find the weak ones."""
+
 pruned_runs = Table(
     "pruned_runs",
     metadata,

@@ -541,7 +541,7 @@ def build(
     judges = _judges(settings, judge or settings.judge, _shown(chosen, settings.stance_model, odds), claims, odds)
     book = CredibilityBook(settings.source_credibility, settings.fact_check_domains, UNKNOWN_CREDIBILITY)
     knowledge = KnowledgeBase.open(
-        settings.database_path, settings.chroma_path, settings.chroma_url, encoder, book, progress,
+        settings.database_place, settings.chroma_path, settings.chroma_url, encoder, book, progress,
         settings.min_credibility,
     )  # fmt: skip
     try:

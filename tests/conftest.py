@@ -147,9 +147,10 @@ def pytest_runtest_setup() -> None:
         return
     original = workbench.KnowledgeBase.open
 
-    def opened(database: Path, chroma: Path, chroma_url: str, encoder: Any, *more: Any, **named: Any) -> Any:
-        usual = encoder.name == "all-MiniLM-L6-v2" and database.parent == chroma.parent / "data"
-        if usual and not (chroma_url or database.exists() or chroma.exists() or PLACES[0].seeding):
+    def opened(database: Path | str, chroma: Path, chroma_url: str, encoder: Any, *more: Any, **named: Any) -> Any:
+        ours = isinstance(database, Path) and database.parent == chroma.parent / "data" and not database.exists()
+        usual = encoder.name == "all-MiniLM-L6-v2" and ours
+        if usual and not (chroma_url or chroma.exists() or PLACES[0].seeding):
             PLACES[0].copy(chroma.parent)
         return original(database, chroma, chroma_url, encoder, *more, **named)
 

@@ -66,7 +66,7 @@ def _ensure_keys(settings: Settings) -> None:
     if is_loopback(settings.api_host):
         return
     if settings.database_path.is_file():
-        with Database.reading(settings.database_path) as database:
+        with Database.reading(settings.database_place) as database:
             if ApiKeys(database).any_active():
                 return
     raise GhostError(

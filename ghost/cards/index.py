@@ -10,12 +10,12 @@ from datetime import date
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Row, func, select, text, tuple_, update
+from sqlalchemy import Row, func, select, tuple_, update
 
 from ghost.errors import StoreError
 from ghost.inference import Encoder
-from ghost.knowledge import Progress, Record, VectorIndex, fuse, match_any, no_progress, pack, unpack
-from ghost.records import Database, cards_watermark, claim_cards, next_card_mark
+from ghost.knowledge import Progress, Record, VectorIndex, fuse, no_progress, pack, telling_words, unpack
+from ghost.records import Database, cards_watermark, claim_cards, next_card_mark, word_index
 
 COLLECTION = "claim_cards"
 _PAGE = 256
@@ -26,10 +26,6 @@ _SAME = 0.99
 """Cosine from which a vector found is the one looked for, halved precision allowed for."""
 _FETCHED = 50
 """Candidates by meaning, and as many by words."""
-_LEXICAL = text(
-    "SELECT c.id, -f.rank AS score FROM claim_cards_fts AS f JOIN claim_cards AS c ON c.seq = f.rowid "
-    "WHERE claim_cards_fts MATCH :query AND NOT c.retired AND c.as_of IS :as_of ORDER BY f.rank LIMIT :n"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +52,7 @@ class CardIndex:
 
     def repair(self, progress: Progress = no_progress) -> None:
         """Encode what was not, and put the collection right where it does not hold what the database says."""
-        with self._sending:
+        with self._sending, self._database.locked("cards"):
             while self._encode_missing(progress):
                 pass
             try:
@@ -76,7 +72,7 @@ class CardIndex:
             mark = cards_watermark(connection)
         if mark == self._sent and not self._behind:
             return
-        with self._sending:
+        with self._sending, self._database.locked("cards"):
             try:
                 self._behind = self._encode_missing(no_progress)
                 since = self._vectors.watermark
@@ -96,14 +92,12 @@ class CardIndex:
         (vector,) = self._encoder.encode([question])
         dense = self._nearest(vector)
         with self._database.read() as connection:
-            lexical: list[tuple[str, float]] = []
-            if match := match_any(question):
-                day = as_of.isoformat() if as_of else None
-                found = connection.execute(_LEXICAL, {"query": match, "as_of": day, "n": _FETCHED})
-                lexical = [(row.id, row.score) for row in found]
-            ids = [i for i, _ in (*dense, *lexical)]
             c = claim_cards.c
-            query = select(c.id, c.embedding).where(c.id.in_(ids), ~c.retired, c.as_of.is_not_distinct_from(as_of))
+            fitting = (~c.retired, c.as_of.is_not_distinct_from(as_of))
+            index = word_index(connection, claim_cards)
+            lexical = index.best(connection, telling_words(question), fitting, _FETCHED)
+            ids = [i for i, _ in (*dense, *lexical)]
+            query = select(c.id, c.embedding).where(c.id.in_(ids), *fitting)
             cosines = {row.id: _cosine(row.embedding, vector) for row in connection.execute(query)}
         return [Near(f.id, cosines[f.id]) for f in fuse(dense, lexical, cosines)[:n]]
 

@@ -15,7 +15,7 @@ from ghost.text import one_line
 
 def keys(args: Namespace) -> int:
     """Do what ``args.action`` says and print what came of it."""
-    with closing(Database.open(load_settings().database_path)) as database:
+    with closing(Database.open(load_settings().database_place)) as database:
         kept = ApiKeys(database)
         match args.action:
             case "add":

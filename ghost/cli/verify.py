@@ -91,7 +91,7 @@ def export_run(args: Namespace) -> int:
         typed(args.page),
     )
     run_id = typed(args.run_id)
-    with Database.reading(settings.database_path) as database:
+    with Database.reading(settings.database_place) as database:
         run = RunStore(database).get(run_id)
     if run is None:
         raise UsageError(

@@ -53,7 +53,7 @@ from ghost.knowledge.packs import (
     similar_facts,
     stored_passages,
 )
-from ghost.knowledge.queries import match_any
+from ghost.knowledge.queries import telling_words
 from ghost.knowledge.ratings import (
     DOMAIN_MARK,
     MARKED_CREDIBILITY,
@@ -187,7 +187,6 @@ __all__ = [
     "is_satire_site",
     "is_writable",
     "key_of",
-    "match_any",
     "missing_columns",
     "no_progress",
     "normal_form",
@@ -218,6 +217,7 @@ __all__ = [
     "switch_pack_on",
     "switched_off",
     "take_back_draft",
+    "telling_words",
     "undo_import",
     "unpack",
     "unreadable",

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, String, case, exists, func, select, text, type_coerce
+from sqlalchemy import Connection, case, func, select
 
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.figures import (
@@ -28,7 +28,7 @@ from ghost.knowledge.figures import (
 )
 from ghost.knowledge.map import MapDrawer
 from ghost.knowledge.rows import source_name, watermark
-from ghost.records import Database, SupportStore, VerdictSupport, passages, runs, shown_label, uses
+from ghost.records import Database, SupportStore, VerdictSupport, batched, day_of, passages, runs, shown_label, uses
 from ghost.types import RunStatus, StanceLabel, Status
 
 _ACTIVE = passages.c.status == Status.ACTIVE.value
@@ -59,8 +59,8 @@ class Analytics:
         """Changes whenever figures may have changed: by a write, a check, or a new day. Cheap to ask."""
         ended = select(func.count()).where(runs.c.status == RunStatus.FINISHED.value)
         with self._database.read() as connection:
-            used = connection.execute(text("SELECT coalesce(max(rowid), 0) FROM passage_uses")).scalar_one()
-            counted = f"{watermark(connection)}.{used}.{connection.execute(ended).scalar_one()}"
+            used = connection.execute(select(func.max(uses.c.at))).scalar_one()
+            counted = f"{watermark(connection)}.{used and used.isoformat()}.{connection.execute(ended).scalar_one()}"
         return f"{counted}.{self._book.edition}.{self._today().isoformat()}"
 
     def sources(self) -> SourceFigures:
@@ -88,7 +88,7 @@ class Analytics:
 
     def time(self) -> TimeFigures:
         """When passages came in, and how old they are."""
-        day = func.substr(type_coerce(passages.c.indexed_at, String), 1, 10)
+        day = day_of(passages.c.indexed_at)
         living = passages.c.status.in_([Status.ACTIVE.value, Status.QUARANTINED.value])
         arrivals = select(day, passages.c.origin, func.count()).where(living).group_by(day, passages.c.origin)
         days = select(passages.c.published_at, func.count()).where(_ACTIVE).group_by(passages.c.published_at)

@@ -85,7 +85,7 @@ class KnowledgeBase:
     @classmethod
     def open(
         cls,
-        database_path: Path,
+        place: Path | str,
         chroma_path: Path,
         chroma_url: str,
         encoder: Encoder,
@@ -95,20 +95,28 @@ class KnowledgeBase:
     ) -> Self:
         """Open or create the knowledge base and repair what an earlier end left behind.
 
+        ``place`` is the file of an SQLite database, or the address of one on PostgreSQL, which needs a ``chroma_url``.
         With a ``chroma_url`` several processes may share it; without, this process becomes the owner of
         ``chroma_path``. When there is another owner, the server that it has announced is used, and StoreBusyError is
         raised when there is none. What a run fetches from a source below
         ``min_credibility`` waits in quarantine. Raises StoreError and its kinds.
         """
+        if not chroma_url and not isinstance(place, Path):
+            raise StoreError(
+                "Records on PostgreSQL need a Chroma server, which all processes share. Start one with `chroma run` "
+                "and set GHOST_CHROMA_URL to its address."
+            )
         with ExitStack() as unwound:
             lock, found = None, None
             try:
-                lock = None if chroma_url else unwound.enter_context(OwnerLock(database_path.parent, chroma_path))
+                if isinstance(place, Path) and not chroma_url:
+                    lock = unwound.enter_context(OwnerLock(place.parent, chroma_path))
             except StoreBusyError:
-                found = partial(announced_server, database_path.parent)
+                assert isinstance(place, Path)
+                found = partial(announced_server, place.parent)
                 if not (chroma_url := found()):
                     raise
-            database = Database.open(database_path)
+            database = Database.open(place)
             unwound.callback(database.close)
             name, database_id = _model_name(encoder), id_of_database(database)
             chroma = ChromaConnection(chroma_path, chroma_url, found)
@@ -340,18 +348,19 @@ class KnowledgeBase:
         return self._vectors.beside(collection)
 
     def _start(self, progress: Progress) -> str:
-        near_duplicates.add_missing_bands(self.database)
-        remember_earlier_explanations(self.database)
-        with self.database.read() as connection:
-            model = get_meta(connection, "embedding_model")
-        if model is None:
-            with self.database.write() as connection:
-                set_meta(connection, "embedding_model", self._model)
-        elif model != self._model:
-            done = self._sync.reembed(self._encoder, self._model, progress)
-            self._sync.repair(progress)
-            return f"{done} passages were read again with {self._model}" if done else ""
-        return self._sync.repair(progress)
+        with self.database.locked("index"):
+            near_duplicates.add_missing_bands(self.database)
+            remember_earlier_explanations(self.database)
+            with self.database.read() as connection:
+                model = get_meta(connection, "embedding_model")
+            if model is None:
+                with self.database.write() as connection:
+                    set_meta(connection, "embedding_model", self._model)
+            elif model != self._model:
+                done = self._sync.reembed(self._encoder, self._model, progress)
+                self._sync.repair(progress)
+                return f"{done} passages were read again with {self._model}" if done else ""
+            return self._sync.repair(progress)
 
     def _add_batch(
         self, admissions: Sequence[Admission], run_id: str, uses: Sequence[Use], change: str

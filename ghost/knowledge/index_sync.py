@@ -18,6 +18,8 @@ from ghost.types import Status
 PAGE = 512
 """Passages read, encoded and sent at a time."""
 
+_ATTEMPTS = 10
+"""How often two counts are compared that other processes change meanwhile."""
 _SAME = 0.99
 """Cosine from which a vector found is the one looked for, halved precision allowed for."""
 
@@ -33,41 +35,43 @@ class IndexSync:
 
     def repair(self, progress: Progress = no_progress) -> str:
         """Compare the two by watermark, count and a probe, and put the index right; says what had to be done."""
-        for attempt in (self._compare, self._rebuild_from_scratch):
-            try:
-                done = attempt(progress)
-            except (StoreFullError, StoreReadOnlyError):
-                raise  # another index would not help
-            except StoreError:
-                if self._vectors.url:
-                    raise
-            else:
-                if done is not None:
-                    return done
-        # The folder is there and Chroma cannot use it.
-        aside = self._vectors.move_aside()
-        done = self._rebuild_from_scratch(progress)
-        return f"{done}; the damaged one is kept in {aside}" if aside else done
+        with self._database.locked("index"):
+            for attempt in (self._compare, self._rebuild_from_scratch):
+                try:
+                    done = attempt(progress)
+                except (StoreFullError, StoreReadOnlyError):
+                    raise  # another index would not help
+                except StoreError:
+                    if self._vectors.url:
+                        raise
+                else:
+                    if done is not None:
+                        return done
+            # The folder is there and Chroma cannot use it.
+            aside = self._vectors.move_aside()
+            done = self._rebuild_from_scratch(progress)
+            return f"{done}; the damaged one is kept in {aside}" if aside else done
 
     def send(self, progress: Progress = no_progress) -> int:
         """Send every row changed since the index was complete; returns how many."""
-        since = self._vectors.watermark
-        if since is None:
-            return self.rebuild(progress)
-        with self._database.read() as connection:
-            mark = watermark(connection)
-        total = self._changed_since(since)
-        sent = 0
-        last = (since, 2**62)
-        while rows := self._changed_after(last):
-            self._put(rows)
-            sent += len(rows)
-            last = (rows[-1].changed, rows[-1].seq)
-            if total > PAGE:
-                progress("Bringing the vector index in step", sent, max(sent, total))
-        if mark != since:
-            self._vectors.set_watermark(mark)
-        return sent
+        with self._database.locked("index"):
+            since = self._vectors.watermark
+            if since is None:
+                return self.rebuild(progress)
+            with self._database.read() as connection:
+                mark = watermark(connection)
+            total = self._changed_since(since)
+            sent = 0
+            last = (since, 2**62)
+            while rows := self._changed_after(last):
+                self._put(rows)
+                sent += len(rows)
+                last = (rows[-1].changed, rows[-1].seq)
+                if total > PAGE:
+                    progress("Bringing the vector index in step", sent, max(sent, total))
+            if mark != since:
+                self._vectors.set_watermark(mark)
+            return sent
 
     def send_or_repair(self) -> None:
         """Bring the index up to date; when it fails, once more with a fresh connection, rebuilding if need be."""
@@ -93,16 +97,17 @@ class IndexSync:
         Only what was stamped in small parts can be sent so: the rows of one stamp must fit into a page. When none can,
         nothing is sent, and ``send`` must do the rest.
         """
-        since = self._vectors.watermark
-        if since is None:
-            return 0, 0
-        rows = self._changed_after((since, 2**62))
-        complete = [row for row in rows if row.changed != rows[-1].changed] if len(rows) == PAGE else []
-        if not complete:
-            return 0, 0
-        self._put(complete)
-        self._vectors.set_watermark(complete[-1].changed)
-        return len(complete), self._changed_since(complete[-1].changed)
+        with self._database.locked("index"):
+            since = self._vectors.watermark
+            if since is None:
+                return 0, 0
+            rows = self._changed_after((since, 2**62))
+            complete = [row for row in rows if row.changed != rows[-1].changed] if len(rows) == PAGE else []
+            if not complete:
+                return 0, 0
+            self._put(complete)
+            self._vectors.set_watermark(complete[-1].changed)
+            return len(complete), self._changed_since(complete[-1].changed)
 
     def rebuild(self, progress: Progress = no_progress) -> int:
         """Make the index anew from the database; returns the number of passages in it."""
@@ -118,7 +123,8 @@ class IndexSync:
                 done += len(rows)
                 progress("Rebuilding the vector index", done, total)
 
-        self._vectors.rebuild(batches(), mark)
+        with self._database.locked("index"):
+            self._vectors.rebuild(batches(), mark)
         return done
 
     def reembed(self, encoder: Encoder, model: str, progress: Progress = no_progress) -> int:
@@ -159,9 +165,20 @@ class IndexSync:
         if since is None or not self._has_seen(since):
             return None
         sent = self.send(progress)
-        if self._vectors.count() != self.active() or not self._answers():
+        if not self._counts_agree(progress) or not self._answers():
             return None
         return f"{sent} changed passages were sent to the vector index" if sent else ""
+
+    def _counts_agree(self, progress: Progress) -> bool:
+        """Whether the index has as many vectors as there are active passages, both at one moment."""
+        for _ in range(_ATTEMPTS):
+            with self._database.read() as connection:
+                mark, query = watermark(connection), select(func.count())
+                active = connection.execute(query.where(passages.c.status == Status.ACTIVE.value)).scalar_one()
+            if mark == self._vectors.watermark:
+                return self._vectors.count() == active
+            self.send(progress)
+        return True  # other processes write all the time, and nothing speaks against the index
 
     def _rebuild_from_scratch(self, progress: Progress) -> str:
         done = self.rebuild(progress)

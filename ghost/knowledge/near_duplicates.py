@@ -4,18 +4,28 @@ Two texts share a band with a probability that rises steeply with their likeness
 similarity of 0.6 share one, 2 of 100 with 0.1. What shares a band is then compared word by word.
 """
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import InitVar, dataclass, field
 from typing import Any
 
 import rensa
-from sqlalchemy import Connection, Row, delete, insert, select, text, update
+from sqlalchemy import Connection, Row, delete, exists, func, insert, select, text, update
 
 from ghost.knowledge.rows import get_meta, set_meta
 from ghost.knowledge.similarity import ComparableText, nearly_same, root_of
 from ghost.knowledge.values import Progress, no_progress
-from ghost.records import Database, batched, fingerprint, passage_bands, passages, shingles, split_words
+from ghost.records import (
+    Database,
+    among,
+    batched,
+    fingerprint,
+    joined,
+    numbers,
+    passage_bands,
+    passages,
+    shingles,
+    split_words,
+)
 from ghost.types import Status, same_page
 
 BANDS = 16
@@ -29,11 +39,13 @@ _VERSION = f"rensa {rensa.RMinHash.ALGORITHM_VERSION} {BANDS}x{ROWS}"
 _COLUMNS = [c for c in passages.c if c.name not in ("embedding", "changed", "embedding_model")]
 _LOOK = text(
     " UNION ".join(
-        f"SELECT seq FROM (SELECT seq FROM passage_bands WHERE band = :b{i} LIMIT {MAX_COMPARED})" for i in range(BANDS)
+        f"SELECT seq FROM (SELECT seq FROM passage_bands WHERE band = :b{i} ORDER BY seq LIMIT {MAX_COMPARED}) AS b{i}"
+        for i in range(BANDS)
     )
 )
 
-_HELD = text("SELECT value FROM json_each(:bands) WHERE EXISTS (SELECT 1 FROM passage_bands WHERE band = value)")
+_ASKED = numbers("bands").table_valued("value")
+_HELD = select(_ASKED.c.value).where(exists().where(passage_bands.c.band == _ASKED.c.value))
 
 
 def bands(texts: Sequence[str]) -> list[tuple[int, ...]]:
@@ -58,7 +70,7 @@ class Lookup:
     _batch: list[tuple[tuple[int, ...], dict[str, Any]]] = field(default_factory=list)
 
     def __post_init__(self, of: Sequence[tuple[int, ...]]) -> None:
-        asked = json.dumps([band for its in of for band in its])
+        asked = among.given(band for its in of for band in its)
         self._held = set(self.connection.execute(_HELD, {"bands": asked}).scalars())
 
     def find(self, of: str, its_bands: tuple[int, ...]) -> list[Row[Any]]:
@@ -151,7 +163,7 @@ def add_missing_bands(database: Database) -> int:
         done, last = done + len(rows), rows[-1].seq
 
 
-_SHARED = text("SELECT group_concat(seq) FROM passage_bands GROUP BY band HAVING count(*) > 1")
+_SHARED = select(joined(passage_bands.c.seq)).group_by(passage_bands.c.band).having(func.count() > 1)
 _CHUNK = 1_000
 
 
@@ -173,7 +185,7 @@ def duplicate_groups(database: Database, progress: Progress = no_progress) -> li
     what = "Comparing passages"
     progress(what, 0, 1)
     with database.read() as connection:
-        shared = sorted({tuple(map(int, row[0].split(","))) for row in connection.execute(_SHARED)})
+        shared = sorted({tuple(sorted(map(int, row[0].split(",")))) for row in connection.execute(_SHARED)})
         read = _read(connection, sorted({seq for together in shared for seq in together}), progress)
     said = {seq: ComparableText.of(row.text) for seq, row in read.items()}
     root = {seq: seq for seq in read}

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, case, func, select, text
-from sqlalchemy.sql.elements import ColumnElement, TextClause
+from sqlalchemy import ColumnElement, Connection, case, func, or_, select
 
 from ghost.knowledge import change_log
 from ghost.knowledge.admission import QUARANTINED
@@ -15,7 +14,7 @@ from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.revisions import family
 from ghost.knowledge.rows import READABLE, to_passage
 from ghost.knowledge.values import KnowledgeStats, PassageFilter, PassageUse, Sort
-from ghost.records import from_column, history, passages, uses
+from ghost.records import among, from_column, history, joined, passages, uses, word_index
 from ghost.types import HistoryEntry, Passage, StanceLabel, Status
 
 MAX_TERMS = 32
@@ -32,20 +31,14 @@ STOP_WORDS = frozenset(_COMMON.split())
 """Left out of the lookup: common words cost most of its time and say nothing."""
 
 _WORD = re.compile(r"[^\W_]+")
-Condition = ColumnElement[bool] | TextClause
+Condition = ColumnElement[bool]
 
 
-def match_any(query: str) -> str:
-    """A full-text query for passages with any of the words; empty when there is none. Nothing in it is an operator."""
+def telling_words(query: str) -> list[str]:
+    """The words of a text by which passages about it are looked up; all of its words where none tells anything."""
     words = list(dict.fromkeys(_WORD.findall(query.casefold())))
     telling = [w for w in words if w not in STOP_WORDS and (len(w) > 1 or not w.isascii() or w.isdigit())]
-    return " OR ".join(f'"{w}"' for w in (telling or words)[:MAX_TERMS])
-
-
-def match_all(query: str) -> str:
-    """A full-text query for passages with all of the words, the last of which may be unfinished."""
-    words = _WORD.findall(query.casefold())[:MAX_TERMS]
-    return " AND ".join(f'"{w}"' for w in words) + "*" if words else ""
+    return (telling or words)[:MAX_TERMS]
 
 
 def conditions(connection: Connection, filter: PassageFilter, book: CredibilityBook) -> list[Condition]:
@@ -67,7 +60,8 @@ def conditions(connection: Connection, filter: PassageFilter, book: CredibilityB
     if filter.credibility_from > 0 or filter.credibility_to < 1:
         found.append(_credibility_between(connection, filter, book))
     if filter.text.strip():
-        found.append(_contains(filter.text))
+        words = _WORD.findall(filter.text.casefold())[:MAX_TERMS]
+        found.append(word_index(connection, passages).having(words))
     return found
 
 
@@ -79,29 +73,18 @@ def credibility_by_domain(connection: Connection, book: CredibilityBook) -> tupl
     """
     domains = list(connection.execute(select(passages.c.domain).distinct()).scalars())
     whole = {domain: rating for domain in domains if (rating := book.of_domain(domain)) is not None}
-    mixed = json.dumps([domain for domain in domains if domain not in whole])
-    among = text("passages.domain IN (SELECT value FROM json_each(:mixed))").bindparams(mixed=mixed)
-    rows = connection.execute(select(passages.c.seq, passages.c.source_url).where(among)).all() if mixed != "[]" else []
+    mixed = [domain for domain in domains if domain not in whole]
+    query = select(passages.c.seq, passages.c.source_url).where(among(passages.c.domain, mixed))
+    rows = connection.execute(query).all() if mixed else []
     return whole, {row.seq: book.credibility(row.source_url) for row in rows}
 
 
-def _credibility_between(connection: Connection, filter: PassageFilter, book: CredibilityBook) -> TextClause:
+def _credibility_between(connection: Connection, filter: PassageFilter, book: CredibilityBook) -> Condition:
     low, high = filter.credibility_from - 1e-9, filter.credibility_to + 1e-9
     whole, single = credibility_by_domain(connection, book)
-    domains = json.dumps([domain for domain, rating in whole.items() if low <= rating <= high])
-    seqs = json.dumps([seq for seq, rating in single.items() if low <= rating <= high])
-    return text(
-        "(passages.domain IN (SELECT value FROM json_each(:rated_domains))"
-        " OR passages.seq IN (SELECT value FROM json_each(:rated_seqs)))"
-    ).bindparams(rated_domains=domains, rated_seqs=seqs)
-
-
-def _contains(words: str) -> TextClause:
-    match: Any = match_all(words)
-    if not match:
-        return text("0")  # text without any word or figure is in no passage
-    found = text("passages.seq IN (SELECT rowid FROM passages_fts WHERE passages_fts MATCH :match)")
-    return found.bindparams(match=match)
+    domains = [domain for domain, rating in whole.items() if low <= rating <= high]
+    seqs = [seq for seq, rating in single.items() if low <= rating <= high]
+    return or_(among(passages.c.domain, domains), among(passages.c.seq, seqs))
 
 
 _ORDERS: dict[Sort, tuple[Any, ...]] = {
@@ -220,11 +203,11 @@ def _by_credibility(
 ) -> Sequence[int]:
     """All that pass, by what the source is worth now, which the database does not know."""
     whole, single = credibility_by_domain(connection, book)
-    together = func.group_concat(passages.c.seq)
+    together = joined(passages.c.seq)
     by_domain = connection.execute(select(passages.c.domain, together).where(*which).group_by(passages.c.domain)).all()
     levels: dict[float, list[int]] = {}
-    for domain, joined in by_domain:
-        for seq in map(int, joined.split(",")):
+    for domain, seqs in by_domain:
+        for seq in map(int, seqs.split(",")):
             levels.setdefault(whole[domain] if domain in whole else single[seq], []).append(seq)
     ordered = sorted(levels, reverse=sort is Sort.CREDIBLE)
     return [seq for rating in ordered for seq in sorted(levels[rating], reverse=True)]

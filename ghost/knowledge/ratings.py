@@ -1,13 +1,12 @@
 """The analyst's view of sources: rating domains, marking sources as bad, and taking either back."""
 
-import json
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, func, select, text
+from sqlalchemy import Connection, func, select
 
 from ghost.errors import ClaimError
 from ghost.knowledge.base import KnowledgeBase
@@ -19,10 +18,12 @@ from ghost.records import (
     DomainRatings,
     RatingChange,
     ReviewStore,
+    among,
     batched,
     passages,
     runs,
     shown_label,
+    uses,
 )
 from ghost.text import normalise
 from ghost.types import SourceMark, SourceType, Status
@@ -30,9 +31,7 @@ from ghost.types import SourceMark, SourceType, Status
 RUNS_SHOWN = 20
 REASON_CHARS = 500
 _AT_ONCE = 400
-_CITED = text(
-    "SELECT DISTINCT run_id FROM passage_uses WHERE cited AND passage_id IN (SELECT value FROM json_each(:ids))"
-)
+_CITED = select(uses.c.run_id).where(uses.c.cited, among(uses.c.passage_id, (), "ids")).distinct()
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,10 +230,10 @@ def _under(connection: Connection, knowledge: KnowledgeBase, entries: Iterable[s
 
 
 def _cited(connection: Connection, ids: list[str]) -> tuple[int, tuple[CitedRun, ...]]:
-    found = connection.execute(_CITED, {"ids": json.dumps(ids)}).scalars().all() if ids else []
+    found = connection.execute(_CITED, {"ids": among.given(ids)}).scalars().all() if ids else []
     if not found:
         return 0, ()
-    named = text("id IN (SELECT value FROM json_each(:ids))").bindparams(ids=json.dumps(list(found)))
+    named = among(runs.c.id, found)
     query = select(runs.c.id, runs.c.claim_text, shown_label().label("label")).where(named)
     rows = connection.execute(query.order_by(runs.c.started_at.desc()).limit(RUNS_SHOWN))
     total = connection.execute(select(func.count()).select_from(runs).where(named)).scalar_one()

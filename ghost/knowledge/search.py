@@ -6,31 +6,24 @@ from datetime import date
 from typing import Any
 
 import numpy as np
-from sqlalchemy import ColumnElement, Connection, Row, column, func, literal_column, or_, select, table, text
+from sqlalchemy import Connection, Row, func, or_, select
 
 from ghost.inference import Encoder
 from ghost.knowledge import queries
 from ghost.knowledge.credibility import CredibilityBook
-from ghost.knowledge.queries import Condition, conditions, match_any
+from ghost.knowledge.queries import Condition, conditions, telling_words
 from ghost.knowledge.rows import READABLE, to_passage, unpack
 from ghost.knowledge.values import Listing, PassageFilter, Sort
-from ghost.records import Database, batched, passages
-from ghost.types import Candidate, Status
+from ghost.records import Database, batched, passages, unindexed, word_index
+from ghost.types import Candidate
 
 SEMANTIC_SHARE = 0.7
 """Part of the cosine in the joint score. Chosen on claims over passages of the training evidence."""
 
 _CHUNK = 1_000
 
-_ACTIVE = text("+passages.status = 'active'")
-"""With the plus SQLite looks the ids up; else it goes through the index of the status, which nearly all share."""
-
-_LEXICAL = text(
-    "SELECT p.id, -f.rank FROM passages_fts AS f JOIN passages AS p ON p.seq = f.rowid "
-    "WHERE passages_fts MATCH :query AND p.status = 'active' "
-    "AND (:as_of IS NULL OR ((p.published_at IS NULL OR p.published_at <= :as_of) AND p.as_of <= :as_of)) "
-    "ORDER BY f.rank LIMIT :n"
-)
+_ACTIVE = unindexed(passages.c.status) == "active"
+"""SQLite is to look the ids up; else it goes through the index of the status, which nearly all share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,25 +48,27 @@ class Rankings:
 
 def search_words(connection: Connection, query: str, n: int, as_of: date | None) -> list[tuple[str, float]]:
     """The best ``n`` active passages by BM25 (id, score), best first, none published after ``as_of``."""
-    match = match_any(query)
-    if not match:
-        return []
-    day = as_of.isoformat() if as_of else None
-    return [(row[0], row[1]) for row in connection.execute(_LEXICAL, {"query": match, "n": n, "as_of": day})]
+    which = [passages.c.status == "active", *_known_by(as_of)]
+    return word_index(connection, passages).best(connection, telling_words(query), which, n)
 
 
 def visible_rows(connection: Connection, ids: Iterable[str], as_of: date | None) -> dict[str, Row[Any]]:
     """The rows of those passages that are active and not published after ``as_of``."""
     found: dict[str, Row[Any]] = {}
     for some in batched(dict.fromkeys(ids), _CHUNK):
-        query = select(*READABLE).where(passages.c.id.in_(some), _ACTIVE)
-        if as_of is not None:
-            query = query.where(or_(passages.c.published_at.is_(None), passages.c.published_at <= as_of))
-            # As text, a year or a month comes before each of its days: what holds for a part of it is shown, with
-            # less weight, and what holds for later is not.
-            query = query.where(passages.c.as_of <= as_of.isoformat())
+        query = select(*READABLE).where(passages.c.id.in_(some), _ACTIVE, *_known_by(as_of))
         found.update((row.id, row) for row in connection.execute(query))
     return found
+
+
+def _known_by(as_of: date | None) -> list[Condition]:
+    """Conditions for what was published and holds by that day."""
+    if as_of is None:
+        return []
+    published = or_(passages.c.published_at.is_(None), passages.c.published_at <= as_of)
+    # As text, a year or a month comes before each of its days: what holds for a part of it is shown, with less weight,
+    # and what holds for later is not.
+    return [published, passages.c.as_of <= as_of.isoformat()]
 
 
 def cosines(connection: Connection, ids: Sequence[str], vector: np.ndarray) -> dict[str, float]:
@@ -121,8 +116,6 @@ SCANNED = 20_000
 """So many passages are compared one by one, which finds all there is."""
 _COMPARED = 5_000
 """Passages that are compared at a time."""
-
-_FTS = table("passages_fts", column("rowid"), column("rank"))
 
 
 class Searcher:
@@ -185,8 +178,9 @@ class Searcher:
             passing = connection.execute(select(func.count(passages.c.seq)).where(*which)).scalar_one()
             if not passing:
                 return Listing((), 0, 0)
-            dense = self._best_passing(connection, filter, which, vector, passing)
-            lexical = _with_any_word(connection, which, words)
+            dense = _best_by_cosine(connection, which, vector)
+            index = word_index(connection, passages)
+            lexical = index.best(connection, telling_words(words), which, MAX_FOUND * 2)
             allowed = dict.fromkeys(i for i, _ in (*dense, *lexical))
             best = [f.id for f in fuse(dense, lexical, allowed)][:MAX_FOUND]
             found = queries.by_ids(connection, best[offset : offset + limit], self._book)
@@ -236,15 +230,3 @@ def _best_by_cosine(connection: Connection, which: Sequence[Condition], vector: 
         found += zip((row.id for row in rows), scores.tolist(), strict=True)
         found = sorted(found, key=lambda pair: -pair[1])[: 2 * MAX_FOUND]
     return found
-
-
-def _with_any_word(connection: Connection, which: Sequence[Condition], words: str) -> list[tuple[str, float]]:
-    """Those that pass and have any of the words, by BM25."""
-    match = match_any(words)
-    if not match:
-        return []
-    rank: ColumnElement[float] = literal_column("passages_fts.rank")
-    both = _FTS.join(passages, passages.c.seq == _FTS.c.rowid)
-    query = select(passages.c.id, -rank).select_from(both).where(text("passages_fts MATCH :match"), *which)
-    rows = connection.execute(query.order_by(rank).limit(MAX_FOUND * 2), {"match": match})
-    return [(row[0], row[1]) for row in rows]

@@ -170,7 +170,7 @@ class VectorIndex:
     def watermark(self) -> int | None:
         """Up to which write of the database the index is complete; None when it must be built."""
         with self._errors():
-            collection = self._current()
+            collection = self._current(again=bool(self.url))  # other processes write to a server
             kept = dict(collection.metadata or {}) if collection is not None else {}
         if any(kept.get(key) != value for key, value in self._identity.items()):
             return None
@@ -259,13 +259,14 @@ class VectorIndex:
         """Give the files back; the next call opens them again, as is needed when they have gone from under us."""
         self._connection.close()
 
-    def _current(self) -> Any:
-        """The collection, or None when there is none yet."""
+    def _current(self, again: bool = False) -> Any:
+        """The collection, or None when there is none yet; with ``again`` as it is now, whoever has changed it."""
         with self._lock:
             client = self._connection.client()
             if client is not self._client:
                 self._client, self._collection = client, None
-            if self._collection is None:
+            if self._collection is None or again:
+                self._collection = None
                 with _missing_is_fine():
                     self._collection = client.get_collection(self._name, embedding_function=None)
             return self._collection

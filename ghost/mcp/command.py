@@ -34,7 +34,7 @@ def _serve(args: Namespace, settings: Settings) -> int:
         args.host or HOST, PORT if args.port is None else args.port, settings.host_names, settings.api_origins,
         settings.api_require_key,
     )  # fmt: skip
-    with closing(Database.open(settings.database_path)) as database:
+    with closing(Database.open(settings.database_place)) as database:
         serve_http(opening, listening, ApiKeys(database))
     return 0
 

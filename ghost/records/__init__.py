@@ -19,6 +19,7 @@ from ghost.records.card_rows import ALL_CARDS, CardChange, CardFilter, card_key,
 from ghost.records.cards import ANALYST, EDITABLE, CardOrder, CardStore
 from ghost.records.cases import MAX_CASE_NAME, MAX_CASE_NOTES, Case, CaseStore
 from ghost.records.database import Database, batched, folder_error, from_column, from_row, to_column, utc_now
+from ghost.records.dialect import among, contains_text, day_of, joined, json_number, numbers, unindexed, upsert
 from ghost.records.domain_ratings import DomainRating, DomainRatings, RatingChange
 from ghost.records.fingerprints import (
     SHINGLE_WORDS,
@@ -81,6 +82,7 @@ from ghost.records.tables import (
 )
 from ghost.records.verdict_support import SupportStore, VerdictSupport
 from ghost.records.web_cache import DatabaseCache
+from ghost.records.words import WordIndex, word_index
 
 __all__ = [
     "ALL_CARDS",
@@ -157,7 +159,9 @@ __all__ = [
     "SupportStore",
     "Tally",
     "VerdictSupport",
+    "WordIndex",
     "agreement",
+    "among",
     "batch_items",
     "batched",
     "bring_back",
@@ -165,7 +169,8 @@ __all__ = [
     "cards_watermark",
     "changes",
     "claim_cards",
-    "exported_lines",
+    "contains_text",
+    "day_of",
     "fingerprint",
     "folder_error",
     "from_column",
@@ -173,9 +178,12 @@ __all__ = [
     "history",
     "import_passages",
     "imports",
+    "joined",
+    "json_number",
     "merges",
     "meta",
     "next_card_mark",
+    "numbers",
     "passage_bands",
     "passages",
     "plan_pruning",
@@ -192,7 +200,10 @@ __all__ = [
     "stored_runs",
     "text_key",
     "to_column",
+    "unindexed",
+    "upsert",
     "uses",
     "utc_now",
     "wilson_interval",
+    "word_index",
 ]

@@ -4,6 +4,7 @@ import os
 import socket
 import sqlite3
 import tempfile
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import fields
@@ -37,6 +38,8 @@ class Database:
     def __init__(self, place: Path | str) -> None:
         self._kept = _sqlite_file(place) if isinstance(place, Path) else PostgresqlDatabase(place)
         self._engine = self._kept.engine
+        self._held = threading.local()
+        """Names of the locks that a thread holds."""
         try:
             with self._errors():
                 migrate(self._kept)
@@ -115,6 +118,24 @@ class Database:
             connection = plain.execution_options(**self._kept.reading) if self._kept.reading else plain
             with connection.begin():
                 yield connection
+
+    @contextmanager
+    def locked(self, name: str) -> Iterator[None]:
+        """Hold a lock of this name against the other processes that use this PostgreSQL database.
+
+        A thread that holds it may take it again. Threads of one process need a lock of their own as well. On SQLite
+        nothing is locked: the process that owns the data folder is the only one that would ask.
+        """
+        held = self._held.__dict__
+        if held.get(name) or isinstance(self._kept, SqliteFile):
+            yield
+            return
+        with self._errors(), self._kept.lock(name):
+            held[name] = True
+            try:
+                yield
+            finally:
+                held[name] = False
 
     def problems(self) -> tuple[str, ...]:
         """What a check of the whole database finds wrong; empty when all is well. Reads all of an SQLite file."""

@@ -167,6 +167,27 @@ def _(element: Any, compiler: Any, **kw: Any) -> str:
     return f"({column} = ANY (ARRAY(SELECT {one} FROM json_array_elements_text(CAST({values} AS json)) AS t(value))))"
 
 
+class numbers(FunctionElement[Any]):
+    """Whole numbers as a table with the column ``value``, to be named and joined as one: ``table_valued("value")``."""
+
+    inherit_cache = True
+
+    def __init__(self, name: str) -> None:
+        """They are given when the query is run: ``{name: among.given(values)}``."""
+        super().__init__(bindparam(name, type_=String()))
+
+
+@compiles(numbers, "sqlite")
+def _(element: Any, compiler: Any, **kw: Any) -> str:
+    return f"json_each({compiler.process(element.clauses, **kw)})"
+
+
+@compiles(numbers, "postgresql")
+def _(element: Any, compiler: Any, **kw: Any) -> str:
+    given = compiler.process(element.clauses, **kw)
+    return f"(SELECT CAST(v AS bigint) AS value FROM json_array_elements_text(CAST({given} AS json)) AS t(v))"
+
+
 class unindexed(FunctionElement[Any]):
     """A column by which SQLite is not to look up rows, as another index is better; PostgreSQL decides by itself."""
 

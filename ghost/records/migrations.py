@@ -11,28 +11,11 @@ from ghost.errors import StoreError
 from ghost.records.postgresql import PostgresqlDatabase
 from ghost.records.sqlite import SqliteFile
 from ghost.records.tables import metadata
-from ghost.records.words import create_functions
+from ghost.records.words_schema import create_words
 
 HEAD = "0019"
 """The version of the tables. Raise it with every change to ``tables.py`` or ``_CORRECTIONS``."""
 
-
-def _full_text(table: str, columns: str) -> tuple[str, ...]:
-    """A full-text index over columns of a table, and the triggers by which it follows it."""
-    index, old, new = f"{table}_fts", *(", ".join(f"{row}.{c}" for c in columns.split(", ")) for row in ("old", "new"))
-    drop = f"INSERT INTO {index}({index}, rowid, {columns}) VALUES ('delete', old.seq, {old});"
-    put = f"INSERT INTO {index}(rowid, {columns}) VALUES (new.seq, {new});"
-    made = f"fts5({columns}, content='{table}', content_rowid='seq', tokenize='porter unicode61 remove_diacritics 2')"
-    return (
-        f"CREATE VIRTUAL TABLE IF NOT EXISTS {index} USING {made}",
-        f"CREATE TRIGGER IF NOT EXISTS {index}_insert AFTER INSERT ON {table} BEGIN {put} END",
-        f"CREATE TRIGGER IF NOT EXISTS {index}_delete AFTER DELETE ON {table} BEGIN {drop} END",
-        # Only for these columns: others, such as the statistics of a passage, change far more often.
-        f"CREATE TRIGGER IF NOT EXISTS {index}_update AFTER UPDATE OF {columns} ON {table} BEGIN {drop} {put} END",
-    )
-
-
-_FULL_TEXT = (*_full_text("passages", "text, title"), *_full_text("claim_cards", "claim"))
 
 _DECIDED = "label IN ('True', 'False', 'Partially True', 'Misleading')"
 _OPEN = f"SET label = 'Not Enough Evidence' WHERE {_DECIDED} AND"
@@ -91,11 +74,7 @@ def _upgrade(connection: Connection, version: str | None) -> None:
                 connection.execute(text(f"ALTER TABLE {table.name} ADD COLUMN {added}"))
         for index in table.indexes:
             index.create(connection, checkfirst=True)
-    if connection.dialect.name == "sqlite":
-        for statement in _FULL_TEXT:
-            connection.exec_driver_sql(statement)
-    else:
-        create_functions(connection)
+    create_words(connection)
     if version is not None:
         for since, statement in _CORRECTIONS:
             if version < since:

@@ -1,13 +1,13 @@
 """A database on a PostgreSQL server: how it is opened, its locks, and what goes wrong with it."""
 
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from ghost.errors import StoreError, StoreFullError, StoreReadOnlyError
 
@@ -16,6 +16,8 @@ BUSY_SECONDS = 15
 OLDEST = 14
 """The oldest version of the server that has all that is asked of it."""
 
+_LOCK_SECONDS = 600
+"""How long a process waits for another one that brings the vector index in step, which may have to build it."""
 _STUCK_SECONDS = 120
 """A process that stops in the middle of a write, as one that is suspended, loses its turn after this."""
 _CONNECT_SECONDS = 10
@@ -26,6 +28,10 @@ _BEGIN_WRITE = text(
     "SELECT set_config('lock_timeout', :busy, true), set_config('idle_in_transaction_session_timeout', :stuck, true)"
 )
 _ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended('ghost.write.' || current_schema(), 0))")
+
+_KEY = "hashtextextended('ghost.' || :name || '.' || current_schema(), 0)"
+_LOCK, _UNLOCK = text(f"SELECT pg_advisory_lock({_KEY})"), text(f"SELECT pg_advisory_unlock({_KEY})")
+_WAIT = text("SELECT set_config('lock_timeout', :wait, false)")
 
 
 class PostgresqlDatabase:
@@ -72,9 +78,25 @@ class PostgresqlDatabase:
         if alone:
             connection.execute(_ALONE)
 
-    def shrink(self) -> bool:
-        """False: the server uses the space again by itself."""
-        return False
+    @contextmanager
+    def lock(self, name: str) -> Iterator[None]:
+        """Hold a lock that ends with its connection, on one of its own, outside of any transaction."""
+        with self.engine.connect() as plain:
+            connection = plain.execution_options(isolation_level="AUTOCOMMIT")
+            try:
+                connection.execute(_WAIT, {"wait": f"{_LOCK_SECONDS}s"})
+                connection.execute(_LOCK, {"name": name})
+                connection.execute(_WAIT, {"wait": "0"})
+            except BaseException:
+                connection.invalidate()
+                raise
+            try:
+                yield
+            finally:
+                try:
+                    connection.execute(_UNLOCK, {"name": name})
+                except DBAPIError:  # it is gone, and the lock with it
+                    connection.invalidate()
 
     def problems(self, _connection: Connection) -> tuple[str, ...]:
         """Nothing: a server has its own checks, which need the rights of an administrator."""

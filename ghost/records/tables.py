@@ -134,6 +134,7 @@ uses = Table(
     Column("cited", Boolean, nullable=False),
     Column("at", DateTime, nullable=False),
     Index("ix_passage_uses_passage", "passage_id"),
+    Index("ix_passage_uses_at", "at"),
 )
 
 runs = Table(

@@ -35,8 +35,16 @@ def test_a_key_is_found_by_its_text_and_only_a_hash_of_it_is_stored(database: Da
     assert keys.find(secret).id == key.id
     assert keys.any_active()
     assert keys.add("The browser extension", Role.READ)[1] != secret
-    database.close()
-    files = [path for path in database.path.parent.rglob("*") if path.is_file()]
+    with database.read() as connection:
+        kept = str(connection.execute(text("SELECT * FROM api_keys")).all())
+    assert key.id in kept
+    assert secret.rpartition("_")[2] not in kept
+
+
+def test_the_text_of_a_key_is_in_no_file(sqlite_database: Database) -> None:
+    _, secret = ApiKeys(sqlite_database).add("x", Role.READ)
+    sqlite_database.close()
+    files = [path for path in sqlite_database.path.parent.rglob("*") if path.is_file()]
     assert files
     assert not [path for path in files if secret.rpartition("_")[2].encode() in path.read_bytes()]
 
@@ -92,8 +100,8 @@ def test_when_it_was_used_is_written_once_a_minute(database: Database, monkeypat
     assert later > first
 
 
-def test_a_database_that_cannot_be_written_lets_readers_in(database: Database) -> None:
-    keys = ApiKeys(database)
+def test_a_database_that_cannot_be_written_lets_readers_in(sqlite_database: Database) -> None:
+    keys, database = ApiKeys(sqlite_database), sqlite_database
     _, secret = keys.add("x", Role.READ)
     with database.write() as connection:
         connection.execute(text("CREATE TRIGGER full BEFORE UPDATE ON api_keys BEGIN SELECT raise(ABORT, 'no'); END"))

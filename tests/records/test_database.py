@@ -100,7 +100,8 @@ def test_a_damaged_file_is_named_and_left_as_it_is(tmp_path: Path, damage: str) 
     assert path.read_bytes() == bad
 
 
-def test_damage_that_shows_later_is_named_too(database: Database) -> None:
+def test_damage_that_shows_later_is_named_too(sqlite_database: Database) -> None:
+    database = sqlite_database
     with database.write() as connection:
         connection.execute(text("INSERT INTO meta VALUES ('big', :v)"), {"v": "x" * 200_000})
     database.close()
@@ -122,7 +123,8 @@ def test_a_database_of_another_program_is_left_as_it_is(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_full_disk_keeps_what_was_there(database: Database) -> None:
+def test_a_full_disk_keeps_what_was_there(sqlite_database: Database) -> None:
+    database = sqlite_database
     put(database, "before")
     with database.write() as connection:
         pages = connection.execute(text("PRAGMA page_count")).scalar()
@@ -137,7 +139,9 @@ def test_a_full_disk_keeps_what_was_there(database: Database) -> None:
     assert keys(database) == ["before"]
 
 
-def test_a_file_that_cannot_be_written_says_so(database: Database) -> None:
+def test_a_file_that_cannot_be_written_says_so(sqlite_database: Database) -> None:
+    database = sqlite_database
+
     def write() -> None:
         with database.write() as connection:
             connection.execute(text("PRAGMA query_only = 1"))  # permissions do not stop root, this does
@@ -153,8 +157,9 @@ def test_a_file_that_cannot_be_written_says_so(database: Database) -> None:
 
 @pytest.mark.parametrize("old", [False, True], ids=["this schema", "an older one"])
 def test_a_database_that_cannot_be_written_is_read_from_a_copy(
-    database: Database, monkeypatch: pytest.MonkeyPatch, old: bool
+    sqlite_database: Database, monkeypatch: pytest.MonkeyPatch, old: bool
 ) -> None:
+    database = sqlite_database
     put(database, "kept")
     if old:
         with database.write() as connection:
@@ -183,7 +188,8 @@ def test_a_database_that_cannot_be_written_is_read_from_a_copy(
         pass
 
 
-def test_a_lock_of_another_program_is_named(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_of_another_program_is_named(sqlite_database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = sqlite_database
     database.close()
     monkeypatch.setattr(module, "BUSY_SECONDS", 0.2)
     database = Database.open(database.path)

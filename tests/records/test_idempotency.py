@@ -3,17 +3,20 @@
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text, update
 
 from config import PROJECT
 from ghost.events import RunStarted
 from ghost.records import Database, Idempotency, Kept, RunStore
+from ghost.records.tables import idempotency
 from tests.ui.samples import false_run
 
 NAME = ("k1", "POST /api/runs", "abc")
-BEGIN = "Idempotency(Database.open(Path({path!r}))).begin(*{name!r}, 'd')"
+BEGIN = "Idempotency(Database.open({place!r})).begin(*{name!r}, 'd')"
 
 
 @pytest.fixture
@@ -53,30 +56,28 @@ def test_of_many_at_once_one_is_the_first(store: Idempotency) -> None:
     assert found.count(None) == 1
 
 
-def begin_elsewhere(database: Database, then: str = "") -> None:
-    begin = BEGIN.format(path=str(database.path), name=NAME)
-    script = (
-        f"from pathlib import Path\nfrom ghost.records import Database, Idempotency\nassert {begin} is None\n{then}"
-    )
+def begin_elsewhere(place: Path | str, then: str = "") -> None:
+    begin = BEGIN.format(place=place, name=NAME)
+    script = f"from pathlib import *\nfrom ghost.records import Database, Idempotency\nassert {begin} is None\n{then}"
     subprocess.run([sys.executable, "-c", script], cwd=PROJECT, check=True, timeout=60)
 
 
 def test_a_request_whose_process_died_counts_as_never_sent_unless_its_run_is_stored(
-    store: Idempotency, database: Database
+    store: Idempotency, database: Database, place: Path | str
 ) -> None:
-    begin_elsewhere(database)
+    begin_elsewhere(place)
     assert store.begin(*NAME, "d") is None
     store.forget(*NAME)
-    elsewhere = f"Idempotency(Database.open(Path({str(database.path)!r})))"
-    begin_elsewhere(database, f"{elsewhere}.run_started(*{NAME!r}, 'r1')")
+    elsewhere = f"Idempotency(Database.open({place!r}))"
+    begin_elsewhere(place, f"{elsewhere}.run_started(*{NAME!r}, 'r1')")
     assert store.begin(*NAME, "d") is None
     store.forget(*NAME)
-    begin_elsewhere(database, f"{elsewhere}.run_started(*{NAME!r}, 'r1')\n{elsewhere}.finish(*{NAME!r}, 202, b'r1')")
+    begin_elsewhere(place, f"{elsewhere}.run_started(*{NAME!r}, 'r1')\n{elsewhere}.finish(*{NAME!r}, 202, b'r1')")
     assert store.begin(*NAME, "d") is None, "the run waited for its turn, and went with its process"
     store.forget(*NAME)
     run = false_run()
     RunStore(database).apply(RunStarted(run.id, run.claim, run.started_at, run.judge, run.settings))
-    begin_elsewhere(database, f"{elsewhere}.run_started(*{NAME!r}, {run.id!r})")
+    begin_elsewhere(place, f"{elsewhere}.run_started(*{NAME!r}, {run.id!r})")
     assert store.begin(*NAME, "d") == Kept("d", run.id, 0, b"", False)
 
 
@@ -104,18 +105,23 @@ def test_of_each_owner_the_latest_answers_are_kept(
     assert left == ["2", "3", "4", "at work", "alone", "next"]
 
 
+def begun(connection: Connection, key: str, hours: int) -> None:
+    """As if the request had come so many hours ago."""
+    at = datetime.now(UTC).replace(tzinfo=None) - timedelta(hours=hours)
+    connection.execute(update(idempotency).where(idempotency.c.key == key).values(begun_at=at))
+
+
 def test_requests_are_forgotten_after_a_day(store: Idempotency, database: Database) -> None:
     for key in ("old", "late", "new"):
         store.begin("", "r", key, "d")
         store.finish("", "r", key, 200, b"x")
     with database.write() as connection:
-        back = "UPDATE idempotency SET begun_at = datetime(begun_at, :by) || '.000000' WHERE key = :key"
-        connection.execute(text(back), {"by": "-25 hours", "key": "old"})
-        connection.execute(text(back), {"by": "-23 hours", "key": "late"})
+        begun(connection, "old", hours=25)
+        begun(connection, "late", hours=23)
     assert store.begin("", "r", "old", "other") is None
     assert store.begin("", "r", "late", "d") is not None
     with database.write() as connection:
-        connection.execute(text(back), {"by": "-2 days", "key": "new"})
+        begun(connection, "new", hours=48)
     assert Idempotency(database).begin("", "r", "next", "d") is None
     with database.read() as connection:
         left = connection.execute(text("SELECT key FROM idempotency ORDER BY key")).scalars().all()

@@ -38,7 +38,8 @@ def test_every_old_schema_becomes_the_one_of_today(dump: Path, empty: Path, tmp_
     assert schema(path) == schema(empty)
 
 
-def test_opening_a_second_time_changes_nothing(database: Database) -> None:
+def test_opening_a_second_time_changes_nothing(sqlite_database: Database) -> None:
+    database = sqlite_database
     with database.write() as connection:
         connection.execute(text("INSERT INTO meta VALUES ('kept', 'x')"))
     database.close()
@@ -47,7 +48,8 @@ def test_opening_a_second_time_changes_nothing(database: Database) -> None:
     assert database.path.read_bytes() == before
 
 
-def test_a_database_of_a_newer_ghost_is_left_as_it_is(database: Database) -> None:
+def test_a_database_of_a_newer_ghost_is_left_as_it_is(sqlite_database: Database) -> None:
+    database = sqlite_database
     with database.write() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     database.close()
@@ -90,7 +92,8 @@ def found(database: Database, words: str) -> list[int]:
         return list(connection.execute(query, {"words": words}).scalars())
 
 
-def test_the_full_text_index_follows_the_table(database: Database) -> None:
+def test_the_full_text_index_follows_the_table(sqlite_database: Database) -> None:
+    database = sqlite_database
     row = dict.fromkeys(("source_url", "title", "domain", "publisher", "topic", "origin", "status"), "")
     row |= {"source_type": "", "language": "en", "embedding_model": "m", "embedding": b"", "changed": 1}
     row |= {"id": "p_1", "merge_key": "k", "text": "Bees are dancing", "text_length": 16, "indexed_at": utc_now()}

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -142,17 +143,17 @@ def test_runs_interleaved_in_one_thread_do_not_mix(store: RunStore) -> None:
     assert labels == [Label.FALSE, Label.TRUE]
 
 
-def test_a_run_of_a_dead_process_is_interrupted(database: Database, store: RunStore) -> None:
+def test_a_run_of_a_dead_process_is_interrupted(place: Path | str, store: RunStore) -> None:
     keep(store, "finished")
     store.apply(RunStarted("mine", CLAIM, START, JUDGE, {}))
     script = f"""
 import os
 from datetime import UTC, datetime
-from pathlib import Path
+from pathlib import *
 from ghost.events import RunStarted
 from ghost.records import Database, RunStore
 from ghost.types import Claim, JudgeInfo
-store = RunStore(Database.open(Path({str(database.path)!r})))
+store = RunStore(Database.open({place!r}))
 store.apply(RunStarted("dead", Claim("a claim"), datetime.now(UTC), JudgeInfo("j", "m"), {{}}))
 os.kill(os.getpid(), 9)
 """

@@ -30,7 +30,7 @@ def analytics_page(workbench: Workbench) -> None:
     st.markdown("What the knowledge base contains, and how strong its evidence is.")
     with retry_on_error("analytics_retry", "This page only reads. Stored data is unchanged."):
         analytics = workbench.knowledge.analytics
-        mark, place = analytics.mark(), str(workbench.settings.database_path)
+        mark, place = analytics.mark(), workbench.knowledge.database.name
         counted = partial(_counted, place, mark, analytics)
         sources: SourceFigures = counted("sources")
         # The alerts name the analyst's verdicts, so they change with them too.

@@ -54,7 +54,7 @@ def section(workbench: Workbench) -> None:
         stamp = tuple(sorted((path.name, path.stat().st_mtime_ns) for path in seed_kb.FOLDER.glob("*.jsonl")))
         packs, off = _packs(stamp), switched_off(knowledge)
         _list(workbench, packs, off)
-        made = _drafts(str(knowledge.database.path), knowledge.watermark(), stamp, tuple(off), knowledge)
+        made = _drafts(knowledge.database.name, knowledge.watermark(), stamp, tuple(off), knowledge)
     except (GhostError, OSError) as error:
         st.error(f"The packs cannot be read. {plain(str(error))}", icon=":material/error:")
         return

@@ -23,7 +23,7 @@ Action = Callable[[Sequence[str], str], Change | None]
 
 def counted(knowledge: KnowledgeBase, what: str, *args: object) -> Any:
     """What this method of the knowledge base returns, asked again only when something has changed."""
-    return _counted(str(knowledge.database.path), knowledge.watermark(), what, args, knowledge)
+    return _counted(knowledge.database.name, knowledge.watermark(), what, args, knowledge)
 
 
 @st.cache_data(max_entries=16, show_spinner=False)

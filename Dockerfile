@@ -1,9 +1,9 @@
-# One image for the page, the HTTP API and the Chroma server; docs/installing.md says how to run it.
+# One image for the page, the HTTP API, workers and the Chroma server; docs/installing.md says how to run it.
 FROM python:3.12-slim-bookworm AS build
 WORKDIR /source
 RUN python -m venv /opt/ghost
-COPY requirements.lock ./
-RUN /opt/ghost/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock
+COPY requirements-team.lock ./
+RUN /opt/ghost/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements-team.lock
 COPY . .
 RUN /opt/ghost/bin/pip install --no-cache-dir --disable-pip-version-check --no-deps .
 

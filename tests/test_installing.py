@@ -7,30 +7,49 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from config import INSTALLED, PROJECT
 from ghost import __version__
 
 PIN = re.compile(r"^([A-Za-z0-9][\w.-]*)(?:\[[\w,-]+\])?==([\w.!+]+)", re.MULTILINE)
-LOCK = (PROJECT / "requirements.lock").read_text(encoding="utf-8")
-RENEW = "docs/installing.md has the command that renews requirements.lock"
+LOCKS = {"requirements.lock": ("light",), "requirements-team.lock": ("light", "team")}
+"""What is locked, and the requirements it is made of."""
+RENEW = "docs/installing.md has the commands that renew requirements.lock and requirements-team.lock"
 
 
 def pins(text: str) -> dict[str, str]:
     return {re.sub(r"[-_.]+", "-", name).lower(): version for name, version in PIN.findall(text)}
 
 
-def test_the_lock_file_has_every_pin() -> None:
-    wanted = pins((PROJECT / "requirements-light.txt").read_text(encoding="utf-8"))
+def read(name: str) -> str:
+    return (PROJECT / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_the_lock_file_has_every_pin(lock: str) -> None:
+    wanted = {name: version for part in LOCKS[lock] for name, version in pins(read(f"requirements-{part}.txt")).items()}
     assert len(wanted) > 20
-    locked = pins(LOCK)
+    locked = pins(read(lock))
     assert {name: locked.get(name) for name in wanted} == wanted, RENEW
 
 
-def test_the_lock_file_names_versions_and_hashes_only() -> None:
-    lines = [line for line in LOCK.splitlines() if line.strip()]
+@pytest.mark.parametrize("lock", LOCKS)
+def test_the_lock_file_names_versions_and_hashes_only(lock: str) -> None:
+    lines = [line for line in read(lock).splitlines() if line.strip()]
     assert not [
         line for line in lines if not re.match(r"[a-z0-9][\w.-]*(\[[\w,-]+\])?==|    --hash=sha256:[0-9a-f]{64}", line)
     ]
+
+
+def test_a_team_gets_the_versions_that_everybody_has() -> None:
+    light, team = pins(read("requirements.lock")), pins(read("requirements-team.lock"))
+    assert {name: team.get(name) for name in light} == light, RENEW
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_version_in_the_lock_file_has_a_hash(lock: str) -> None:
+    lines = [line for line in read(lock).splitlines() if line.strip()]
     named = [n for n, line in enumerate(lines) if not line.startswith(" ")]
     assert all(lines[n + 1].startswith("    --hash=") for n in named), RENEW
 

@@ -17,7 +17,7 @@ from config import Settings
 from tests.seeded import PACKS_OFF, Seeded
 
 if TYPE_CHECKING:
-    from ghost.testing.postgres import PostgresServer
+    from ghost.testing import ChromaServer, PostgresServer
 
 os.environ["GHOST_WEB"] = "false"
 """Before any fixture: no test searches the web unless it says with whom. Processes that tests start inherit it."""
@@ -190,6 +190,19 @@ def postgres_url(postgres_server: "PostgresServer", postgres_template: str) -> I
     name = postgres_server.create(postgres_template)
     yield postgres_server.url(name)
     postgres_server.drop(name)
+
+
+@pytest.fixture(scope="session")
+def chroma_server() -> Iterator["ChromaServer"]:
+    """A Chroma server, one for each process that runs tests, started when the first of them asks for it.
+
+    Knowledge bases have collections of their own on it.
+    """
+    from ghost.testing.chroma import ChromaServer
+
+    server = ChromaServer()
+    yield server
+    server.remove()
 
 
 @pytest.fixture(scope="session")

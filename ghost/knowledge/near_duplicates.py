@@ -9,7 +9,7 @@ from dataclasses import InitVar, dataclass, field
 from typing import Any
 
 import rensa
-from sqlalchemy import Connection, Row, delete, exists, func, insert, select, text, update
+from sqlalchemy import Connection, Row, delete, exists, func, select, text, update
 
 from ghost.knowledge.rows import get_meta, set_meta
 from ghost.knowledge.similarity import ComparableText, nearly_same, root_of
@@ -25,6 +25,7 @@ from ghost.records import (
     passages,
     shingles,
     split_words,
+    upsert,
 )
 from ghost.types import Status, same_page
 
@@ -116,7 +117,7 @@ def store_bands(connection: Connection, of: Iterable[tuple[int, tuple[int, ...]]
     """Write bands by the ``seq`` of their passage."""
     rows = [{"band": band, "seq": seq} for seq, its in of for band in its]
     if rows:
-        connection.execute(insert(passage_bands).prefix_with("OR IGNORE"), rows)
+        connection.execute(upsert(connection, passage_bands).on_conflict_do_nothing(), rows)
 
 
 def drop_bands(connection: Connection, of: Sequence[tuple[int, str]]) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, insert, select, update
 
 from ghost.records.database import Database, current_process, from_row, is_alive, to_column, utc_now
+from ghost.records.dialect import upsert
 from ghost.records.tables import import_passages, imports
 
 IMPORT_INTERRUPTED = "The program ended before the import did. Nothing of it was kept; import the file again."
@@ -130,7 +131,7 @@ def record_imported(connection: Connection, import_id: str, brought: Iterable[Im
         for each in brought
     ]  # fmt: skip
     if rows:
-        connection.execute(insert(import_passages).prefix_with("OR IGNORE"), rows)
+        connection.execute(upsert(connection, import_passages).on_conflict_do_nothing(), rows)
 
 
 def set_import_status(connection: Connection, import_id: str, status: ImportStatus, **values: Any) -> None:

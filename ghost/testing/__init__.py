@@ -1,5 +1,6 @@
 """What tests and benchmarks stand on: a scripted language model and a temporary workbench."""
 
+from ghost.testing.chroma import ChromaServer
 from ghost.testing.postgres import PostgresServer
 from ghost.testing.scripted_llm import Answer, Asked, Scripted, ScriptedLLM
 from ghost.testing.workbench import (
@@ -23,6 +24,7 @@ __all__ = [
     "SUPPORTING",
     "Answer",
     "Asked",
+    "ChromaServer",
     "HashingEncoder",
     "PostgresServer",
     "Scripted",

@@ -37,16 +37,25 @@ def book() -> CredibilityBook:
     return CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS, UNKNOWN_CREDIBILITY)
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def stores(request: pytest.FixtureRequest) -> tuple[str, str]:
+    """The addresses of database and vector index, once for each kind of database; empty for files of the test."""
+    if request.param == "sqlite":
+        return "", ""
+    return request.getfixturevalue("postgres_url"), request.getfixturevalue("chroma_server").url
+
+
 @pytest.fixture
-def open_kb(tmp_path: Path, book: CredibilityBook, encoder: CountingEncoder) -> Iterator[Callable[..., KnowledgeBase]]:
+def open_kb(
+    tmp_path: Path, stores: tuple[str, str], book: CredibilityBook, encoder: CountingEncoder
+) -> Iterator[Callable[..., KnowledgeBase]]:
     """Opens the knowledge base of this test, as often as wanted; whatever is left open is closed."""
     opened: list[KnowledgeBase] = []
 
     def open_(with_encoder: HashingEncoder | None = None, url: str = "", folder: str = "") -> KnowledgeBase:
         home = tmp_path / folder
-        knowledge = KnowledgeBase.open(
-            home / "data" / "ghost.db", home / "chroma_db", url, with_encoder or encoder, book
-        )
+        place, chroma = (home / "data" / "ghost.db", url) if folder or not stores[0] else stores
+        knowledge = KnowledgeBase.open(place, home / "chroma_db", chroma, with_encoder or encoder, book)
         opened.append(knowledge)
         return knowledge
 
@@ -65,7 +74,10 @@ def empty_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def kb(empty_home: Path, tmp_path: Path, open_kb: Callable[..., KnowledgeBase]) -> KnowledgeBase:
+def kb(
+    empty_home: Path, tmp_path: Path, stores: tuple[str, str], open_kb: Callable[..., KnowledgeBase]
+) -> KnowledgeBase:
     """An empty knowledge base."""
-    shutil.copytree(empty_home, tmp_path, dirs_exist_ok=True)
+    if not stores[0]:
+        shutil.copytree(empty_home, tmp_path, dirs_exist_ok=True)
     return open_kb()

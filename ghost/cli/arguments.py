@@ -72,6 +72,13 @@ def parser() -> Parser:
     serve.add_argument("--host", metavar="HOST", help="address to listen on (default: GHOST_API_HOST)")
     serve.add_argument("--port", type=_port, metavar="PORT", help="default: GHOST_API_PORT")
     command("up", "start the workbench, the HTTP API and a Chroma server together", json="")
+    move = command("move", "copy all records to another database, and compare every row")
+    move.add_argument("--to", required=True, metavar="URL|FOLDER", help="a PostgreSQL database, or a data folder")
+    backup = command("backup", "write all records to a file, while others go on writing")
+    backup.add_argument("file", metavar="FILE", help="must not be there yet")
+    restore = command("restore", "put the records of a backup back")
+    restore.add_argument("file", metavar="FILE", help="what backup has written, or any ghost.db")
+    restore.add_argument("--replace", action="store_true", help="also where there are records; the old ones are kept")
     _demo(command("demo", "open the workbench on a small made-up web, offline (what make demo does)", json=""))
     # Its arguments are the benchmark's own and are handed on unread.
     commands.add_parser("bench", help="run the benchmark: python -m ghost bench --help", add_help=False)

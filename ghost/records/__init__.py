@@ -18,6 +18,7 @@ from ghost.records.batches import (
 from ghost.records.card_rows import ALL_CARDS, CardChange, CardFilter, card_key, cards_watermark, next_card_mark
 from ghost.records.cards import ANALYST, EDITABLE, CardOrder, CardStore
 from ghost.records.cases import MAX_CASE_NAME, MAX_CASE_NOTES, Case, CaseStore
+from ghost.records.copying import Copied, copy_records, digest_of
 from ghost.records.database import Database, batched, folder_error, from_column, from_row, to_column, utc_now
 from ghost.records.dialect import among, contains_text, day_of, joined, json_number, numbers, unindexed, upsert
 from ghost.records.domain_ratings import DomainRating, DomainRatings, RatingChange
@@ -40,16 +41,7 @@ from ghost.records.imports import (
     set_import_status,
 )
 from ghost.records.memory import MemoryStore, NewCoverage, NewEpisode, NewFact, Remembered, text_key
-from ghost.records.pruning import (
-    STAYS,
-    PrunePlan,
-    StoredRuns,
-    bring_back,
-    exported_lines,
-    plan_pruning,
-    prune,
-    stored_runs,
-)
+from ghost.records.moving import Restored, back_up, move, restore
 from ghost.records.research import RESEARCH_INTERRUPTED, ResearchStore
 from ghost.records.reviews import (
     MAX_REVIEW_NOTE,
@@ -119,6 +111,7 @@ __all__ = [
     "Case",
     "CaseStore",
     "Conversation",
+    "Copied",
     "Database",
     "DatabaseCache",
     "DayCount",
@@ -147,6 +140,7 @@ __all__ = [
     "RatingChange",
     "Remembered",
     "ResearchStore",
+    "Restored",
     "ReviewEntry",
     "ReviewStore",
     "Role",
@@ -162,6 +156,7 @@ __all__ = [
     "WordIndex",
     "agreement",
     "among",
+    "back_up",
     "batch_items",
     "batched",
     "bring_back",
@@ -170,7 +165,9 @@ __all__ = [
     "changes",
     "claim_cards",
     "contains_text",
+    "copy_records",
     "day_of",
+    "digest_of",
     "fingerprint",
     "folder_error",
     "from_column",
@@ -182,6 +179,7 @@ __all__ = [
     "json_number",
     "merges",
     "meta",
+    "move",
     "next_card_mark",
     "numbers",
     "passage_bands",
@@ -191,6 +189,7 @@ __all__ = [
     "record_imported",
     "remember_earlier_explanations",
     "repeated_explanations",
+    "restore",
     "run_steps",
     "runs",
     "set_import_status",

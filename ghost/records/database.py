@@ -21,7 +21,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from ghost.errors import StoreError, StoreFullError, StoreReadOnlyError
-from ghost.records.migrations import migrate
+from ghost.records.migrations import finish, migrate
 from ghost.records.postgresql import PostgresqlDatabase
 from ghost.records.sqlite import SqliteFile, copied
 
@@ -35,14 +35,14 @@ class Database:
     Safe to use from any thread.
     """
 
-    def __init__(self, place: Path | str) -> None:
+    def __init__(self, place: Path | str, unfinished: bool = False) -> None:
         self._kept = _sqlite_file(place) if isinstance(place, Path) else PostgresqlDatabase(place)
         self._engine = self._kept.engine
         self._held = threading.local()
         """Names of the locks that a thread holds."""
         try:
             with self._errors():
-                migrate(self._kept)
+                migrate(self._kept, unfinished)
                 # Not before: this changes a file, which must not happen to a damaged one or to another program's.
                 self._kept.settle()
         except BaseException:
@@ -56,6 +56,19 @@ class Database:
         Raises StoreError and its kinds, and never changes a damaged file or a database of another program.
         """
         return cls(place)
+
+    @classmethod
+    def open_unfinished(cls, place: Path | str) -> Self:
+        """Open a new, empty database, or one that was begun like this, to fill it with a copy of another one.
+
+        Until ``finish`` nobody else can open it. Raises StoreError when it has records already.
+        """
+        return cls(place, unfinished=True)
+
+    def finish(self) -> None:
+        """The copy is complete: from now on anybody can open it."""
+        with self.write() as connection:
+            finish(connection)
 
     @property
     def dialect(self) -> str:

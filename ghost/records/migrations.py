@@ -4,7 +4,7 @@ Versions have only ever added tables, columns and indexes, so what is missing is
 Changes to what is stored are listed in ``_CORRECTIONS``, each with the version that brought it.
 """
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, inspect, select, text
 from sqlalchemy.schema import CreateColumn
 
 from ghost.errors import StoreError
@@ -15,6 +15,8 @@ from ghost.records.words_schema import create_words
 
 HEAD = "0019"
 """The version of the tables. Raise it with every change to ``tables.py`` or ``_CORRECTIONS``."""
+UNFINISHED = "unfinished"
+"""In place of a version: the database is being filled with a copy. An earlier Ghost takes it for a newer one."""
 
 
 _DECIDED = "label IN ('True', 'False', 'Partially True', 'Misleading')"
@@ -29,24 +31,35 @@ _CORRECTIONS = (
 )
 
 
-def migrate(kept: SqliteFile | PostgresqlDatabase) -> None:
+def migrate(kept: SqliteFile | PostgresqlDatabase, unfinished: bool = False) -> None:
     """Add what is missing in one transaction: a process killed in the middle leaves the database as it was.
+
+    With ``unfinished`` the database is to be filled with a copy of another one, and is marked as that.
 
     Raises StoreError when the database was written by a newer Ghost, or by another program.
     """
     with kept.engine.connect() as plain:
         with plain.begin():
-            if _version(plain, kept) == HEAD:
+            if _version(plain, kept, unfinished) == HEAD and not unfinished:
                 return
         connection = plain.execution_options(ghost_write=True)
         with connection.begin():
             kept.begin_write(connection, alone=True)
-            version = _version(connection, kept)
-            if version != HEAD:  # another process may have been faster
+            version = _version(connection, kept, unfinished)
+            if version not in (HEAD, UNFINISHED):  # another process may have been faster
                 _upgrade(connection, version)
+            if unfinished and version != UNFINISHED:
+                if version is not None and _has_records(connection):
+                    raise StoreError(f"{kept.name} has records already. Nothing was changed. {kept.elsewhere}")
+                _set_version(connection, UNFINISHED)
 
 
-def _version(connection: Connection, kept: SqliteFile | PostgresqlDatabase) -> str | None:
+def finish(connection: Connection) -> None:
+    """The copy that a database was to be filled with is complete."""
+    _set_version(connection, HEAD)
+
+
+def _version(connection: Connection, kept: SqliteFile | PostgresqlDatabase, unfinished: bool) -> str | None:
     """The version the database has reached, or None for an empty one."""
     kept.check(connection)
     tables = inspect(connection).get_table_names()
@@ -55,6 +68,13 @@ def _version(connection: Connection, kept: SqliteFile | PostgresqlDatabase) -> s
     if "alembic_version" not in tables or "passages" not in tables:
         raise StoreError(f"{kept.name} is a database of another program. It was left untouched. {kept.elsewhere}")
     version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    if version == UNFINISHED:
+        if unfinished:
+            return version
+        raise StoreError(
+            f"{kept.name} holds the beginning of a copy of other records. Start `python -m ghost move` again: it goes "
+            f"on where it was. {kept.elsewhere}"
+        )
     if version is not None and version > HEAD:
         raise StoreError(
             f"{kept.name} was written by a newer Ghost (schema {version}; this one knows {HEAD}). It was left "
@@ -82,5 +102,13 @@ def _upgrade(connection: Connection, version: str | None) -> None:
     # The table keeps the name that earlier versions gave it, by which they recognise a newer database.
     version_table = "alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"
     connection.exec_driver_sql(f"CREATE TABLE IF NOT EXISTS {version_table}")
+    _set_version(connection, HEAD)
+
+
+def _set_version(connection: Connection, version: str) -> None:
     connection.execute(text("DELETE FROM alembic_version"))
-    connection.execute(text("INSERT INTO alembic_version VALUES (:head)"), {"head": HEAD})
+    connection.execute(text("INSERT INTO alembic_version VALUES (:version)"), {"version": version})
+
+
+def _has_records(connection: Connection) -> bool:
+    return any(connection.execute(select(table).limit(1)).first() for table in metadata.sorted_tables)

@@ -15,6 +15,8 @@ WORDED = (("passages", ("text", "title")), ("claim_cards", ("claim",)))
 """The tables whose rows are found by the words of these columns."""
 _COLLATIONS = ("pg_unicode_fast", "pg_c_utf8", "und-x-icu", "default")
 """Those that know the letters of all scripts, the surest first; which of them a server has differs."""
+_CHARS = 200_000
+"""Of a longer text the rest is not looked up: a vector of words has a megabyte at most."""
 
 
 def create_words(connection: Connection) -> None:
@@ -70,9 +72,12 @@ def _functions(collation: str) -> tuple[tuple[str, str, str, str], ...]:
     return (
         ("ghost_lower", "value text", "text", f'SELECT lower(value COLLATE "{collation}")'),
         (
-            "ghost_tokens", "value text", "text[]",
-            (f"SELECT coalesce(array_agg({stem} ORDER BY n), '{{}}') FROM regexp_split_to_table({plain}, "
-            f"'[^0-9a-z{_letters()}]+') WITH ORDINALITY AS t(token, n) WHERE token <> ''"),
+            "ghost_tokens", "whole text", "text[]",
+            (
+                f"SELECT coalesce(array_agg({stem} ORDER BY n), '{{}}') FROM (SELECT left(whole, {_CHARS}) AS value) "
+                f"AS s, regexp_split_to_table({plain}, '[^0-9a-z{_letters()}]+') WITH ORDINALITY AS t(token, n) "
+                "WHERE token <> ''"
+            ),
         ),
         (
             "ghost_vector", "tokens text[]", "tsvector",

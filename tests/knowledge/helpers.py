@@ -31,7 +31,8 @@ from ghost.knowledge import CredibilityBook, KnowledgeBase
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage
 home = Path({home!r})
-kb = KnowledgeBase.open(home / "data" / "ghost.db", home / "chroma_db", "", HashingEncoder(), CredibilityBook({{}}, []))
+place = {place!r} or home / "data" / "ghost.db"
+kb = KnowledgeBase.open(place, home / "chroma_db", {chroma!r}, HashingEncoder(), CredibilityBook({{}}, []))
 """
 
 
@@ -70,7 +71,8 @@ def in_step(kb: KnowledgeBase, count: int) -> bool:
     return (health.sql_active, health.vectors, health.in_step, health.problems) == (count, count, True, ())
 
 
-def exit_code(home: Path, script: str) -> int:
-    """What another process ends with that opens the knowledge base in ``home`` as ``kb`` and runs the script."""
-    command = [sys.executable, "-c", _OPEN.format(home=str(home)) + script]
+def exit_code(home: Path, script: str, stores: tuple[str, str] = ("", "")) -> int:
+    """What another process ends with that opens the knowledge base of a test as ``kb`` and runs the script."""
+    place, chroma = stores
+    command = [sys.executable, "-c", _OPEN.format(home=str(home), place=place, chroma=chroma) + script]
     return subprocess.run(command, cwd=PROJECT, check=False).returncode

@@ -226,14 +226,14 @@ imports.run_import(kb, ImportStore(kb.database), found, "b" * 32, look)
 
 @pytest.mark.parametrize("hook", ["pages", "index"])
 def test_a_killed_import_is_taken_back_or_finished_at_the_next_start(
-    open_kb: Callable[..., KnowledgeBase], tmp_path: Path, hook: str
+    open_kb: Callable[..., KnowledgeBase], tmp_path: Path, stores: tuple[str, str], hook: str
 ) -> None:
     kb = open_kb()
     (wall,) = kb.add([NewPassage(WALL)]).ids
     kb.close()
     file = tmp_path / "pack.jsonl"
     file.write_bytes(lines(*many(90), {"text": WALL, "topic": "space"}))
-    assert exit_code(tmp_path, KILLED.format(file=str(file), hook=hook)) == -9
+    assert exit_code(tmp_path, KILLED.format(file=str(file), hook=hook), stores) == -9
 
     again = open_kb()
     store = ImportStore(again.database)

@@ -30,6 +30,12 @@ Open = Callable[..., KnowledgeBase]
 
 
 @pytest.fixture
+def stores() -> tuple[str, str]:
+    """Files of the test: this is about the index in a folder, and about sharing it."""
+    return "", ""
+
+
+@pytest.fixture
 def chroma(tmp_path: Path) -> Path:
     """Where the index of ``open_kb`` is."""
     return tmp_path / "chroma_db"

@@ -1,0 +1,184 @@
+"""Moving all records to another database, and keeping them in a file from which they can be put back."""
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from ghost.errors import ClaimError, StoreError, StoreFullError
+from ghost.records.copying import Copied, Told, clear, copy_records, digest_of, is_empty
+from ghost.records.database import Database, folder_error
+
+_PAGES = 2_000
+"""Pages of an SQLite file that are copied at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What a backup has brought."""
+
+    rows: int
+    kept: Path | None
+    """Where the database is that was there before, if it was a file."""
+
+
+def move(source: Database, to: Path | str, told: Told = lambda *_: None) -> Copied:
+    """Copy all records to another place, the file of an SQLite database or the address of one on PostgreSQL.
+
+    Nothing is deleted in ``source``. The other database cannot be opened before it is complete; when this is cut short,
+    the next call goes on with it. Raises StoreError when there is another database, with records, in that place.
+    """
+    with closing(Database.open_unfinished(to)) as target:
+        if source.name == target.name:
+            target.finish()
+            raise ClaimError("Nothing was moved: the records are there already.")
+        found = copy_records(source, target.write, told)
+        target.finish()
+        return found
+
+
+def back_up(source: Database, file: Path, told: Told = lambda *_: None) -> Copied:
+    """Write all records, as they are at one moment, to a new SQLite file; others may write meanwhile.
+
+    The file gets its name when it is complete and was read back. Raises ClaimError when there is a file of this name.
+    """
+    if file.exists():
+        raise ClaimError(f"Nothing was written: {file} is there already. Choose another name.")
+    part = file.with_name(f"{file.name}.part")
+    with _removed_on_failure(part):
+        if source.dialect == "sqlite":
+            _copy_file(source.path, part, told)
+            with closing(Database.open(part)) as written:
+                if problems := written.problems():
+                    raise StoreError(f"The backup is damaged and was deleted: {problems[0]}. Check the disk.")
+                found = digest_of(written, told)
+        else:
+            with closing(Database.open_unfinished(part)) as target:
+                found = copy_records(source, target.write, told)
+                target.finish()
+        _as_one_file(part)
+        part.rename(file)
+    return found
+
+
+def restore(file: Path, place: Path | str, replace: bool = False, told: Told = lambda *_: None) -> Restored:
+    """Put the records of a backup in a place, which no other program may be using.
+
+    What is there is replaced only with ``replace``, and only once the backup was read to its end: a file is kept under
+    another name, and a PostgreSQL database changes all at once or not at all. Raises ClaimError and StoreError.
+    """
+    if not file.is_file():
+        raise ClaimError(f"Nothing was restored: there is no file {file}.")
+    return _to_file(file, place, replace, told) if isinstance(place, Path) else _to_server(file, place, replace, told)
+
+
+def _to_file(file: Path, place: Path, replace: bool, told: Told) -> Restored:
+    if place.exists() and not replace:
+        raise ClaimError(f"Nothing was restored: {place} is there already. Add --replace to put the backup there.")
+    part = place.with_name(f"{place.name}.part")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise folder_error(place.parent, error) from error
+    with _removed_on_failure(part):
+        rows = _checked_copy(file, part, told)
+        _as_one_file(part)
+        kept = _set_aside(place) if place.exists() else None
+        part.replace(place)
+    return Restored(rows, kept)
+
+
+def _set_aside(place: Path) -> Path:
+    """Give a database a second name, under which it stays when another one takes its first."""
+    kept = place.with_name(f"{place.name}.before-{datetime.now().strftime('%Y%m%d-%H%M%S-%f')}")
+    with suppress(StoreError):  # it may be damaged, which is why it is replaced
+        _as_one_file(place)
+    try:
+        for log in ("-wal", "-shm"):  # left beside another database they would be taken for its own
+            if (file := place.with_name(place.name + log)).exists():
+                file.rename(kept.with_name(kept.name + log))
+        try:
+            os.link(place, kept)
+        except OSError:  # a file system without such names
+            shutil.copyfile(place, kept)
+    except OSError as error:
+        raise folder_error(place.parent, error) from error
+    return kept
+
+
+def _to_server(file: Path, place: str, replace: bool, told: Told) -> Restored:
+    with tempfile.TemporaryDirectory(prefix="ghost-") as folder, closing(Database.open(place)) as target:
+        copy = Path(folder) / "ghost.db"
+        _checked_copy(file, copy, told)
+        with closing(Database.open(copy)) as source, target.write() as connection:
+            if not replace and not is_empty(connection):
+                raise ClaimError(
+                    f"Nothing was restored: {target.name} has records. Add --replace to put the backup in their place."
+                )
+            clear(connection)
+
+            @contextmanager
+            def one() -> Iterator[Connection]:
+                yield connection
+
+            return Restored(copy_records(source, one, told).rows, None)
+
+
+def _checked_copy(file: Path, copy: Path, told: Told) -> int:
+    """A copy of a backup with the tables of this code, read to its end; the backup itself stays as it is."""
+    _copy_file(file, copy, told)
+    with closing(Database.open(copy)) as database:
+        if problems := database.problems():
+            raise StoreError(f"Nothing was restored: {file} is damaged ({problems[0]}).")
+        return digest_of(database, told).rows
+
+
+def _copy_file(source: Path, target: Path, told: Told) -> None:
+    """Copy an SQLite database as it is at one moment, with what its write-ahead log holds."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.unlink(missing_ok=True)
+    except OSError as error:
+        raise folder_error(target.parent, error) from error
+    try:
+        with (
+            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as reading,
+            closing(sqlite3.connect(target)) as writing,
+        ):
+            # Within a transaction, or it would begin anew with every write of somebody else.
+            reading.execute("BEGIN")
+            reading.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            reading.backup(
+                writing, pages=_PAGES, progress=lambda _, left, total: told("Copying pages", total - left, total)
+            )
+    except sqlite3.Error as error:
+        full = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+        if full:
+            raise StoreFullError(f"The disk with {target} is full. Nothing was changed. Free some space.") from error
+        raise StoreError(f"{source} could not be copied: {error}. Nothing was changed.") from error
+
+
+def _as_one_file(path: Path) -> None:
+    """Put what the write-ahead log of a closed database holds into the file itself, and delete the log."""
+    try:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE").fetchone()
+    except sqlite3.Error as error:
+        raise StoreError(f"{path} could not be closed: {error}. Another program may be using it.") from error
+
+
+@contextmanager
+def _removed_on_failure(part: Path) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        for name in (part.name, f"{part.name}-wal", f"{part.name}-shm", f"{part.name}-journal"):
+            if (left := part.with_name(name)).exists():
+                left.unlink()

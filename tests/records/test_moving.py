@@ -1,0 +1,210 @@
+"""Moving all records from one kind of database to the other and back, and backups; every row stays what it is."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert, select, text
+
+from config import PROJECT
+from ghost.cli.main import main
+from ghost.errors import ClaimError, StoreError
+from ghost.records import Database, back_up, digest_of, meta, move, passages, restore, word_index
+from ghost.testing import PostgresServer
+from tests.records.hostile import ROWS, fill
+
+Place = Path | str
+KILLED = """
+import os
+from pathlib import *
+from ghost.records import Database, move, restore
+rows = 0
+def told(what, done, total):
+    if done >= {at}:
+        os.kill(os.getpid(), 9)
+{then}
+"""
+
+
+@pytest.fixture
+def new_server_place(postgres_server: PostgresServer) -> Iterator[str]:
+    """The address of a database without a table."""
+    name = postgres_server.create()
+    yield postgres_server.url(name)
+    postgres_server.drop(name)
+
+
+@pytest.fixture(params=["to a server", "to a file"])
+def way(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Place, Place]:
+    """Where the records are, and where they are to be: a place without any."""
+    file, names = tmp_path / "new" / "data" / "ghost.db", request.getfixturevalue
+    if request.param == "to a file":
+        return names("postgres_url"), file
+    return names("sqlite_path"), names("new_server_place")
+
+
+@pytest.fixture
+def source(request: pytest.FixtureRequest, way: tuple[Place, Place]) -> Iterator[Database]:
+    """The records that are to be moved."""
+    with closing(Database.open(way[0])) as database:
+        fill(database, huge=getattr(request, "param", 20_000))
+        yield database
+
+
+def killed(script: str) -> None:
+    """Run a script that kills itself."""
+    ended = subprocess.run([sys.executable, "-c", script], cwd=PROJECT, env=os.environ, check=False, timeout=120)
+    assert ended.returncode == -9
+
+
+def count_of(database: Database) -> int:
+    with database.read() as connection:
+        return connection.execute(text("SELECT count(*) FROM passages")).scalar_one()
+
+
+@pytest.mark.parametrize("source", [2_200_000], indirect=True)
+def test_every_row_arrives_as_it_was_and_goes_back_the_same(
+    way: tuple[Place, Place], source: Database, tmp_path: Path
+) -> None:
+    before = digest_of(source)
+    moved = move(source, way[1])
+    assert (moved.rows, moved.digest, moved.changed) == (before.rows, before.digest, before.rows)
+    assert digest_of(source) == before
+    with closing(Database.open(way[1])) as other:
+        assert digest_of(other) == before
+        again = move(other, tmp_path / "back" / "ghost.db")
+        assert again.digest == before.digest
+        with other.write() as connection:
+            there = connection.execute(select(passages).order_by(passages.c.seq)).first()
+            assert there is not None
+            row = {**there._mapping, "id": "p_new", "merge_key": "new", "text": "Octopuses have three hearts"}
+            del row["seq"]
+            connection.execute(insert(passages), [row])
+            found = word_index(connection, passages).best(connection, ["heart"], [], 5)
+            assert [i for i, _ in found] == ["p_new"]
+            assert connection.execute(text("SELECT max(seq) FROM passages")).scalar() == ROWS + 1
+
+
+@pytest.mark.parametrize("at", [1, 40, 75])
+def test_a_move_that_was_killed_goes_on_where_it_was(way: tuple[Place, Place], source: Database, at: int) -> None:
+    before = digest_of(source)
+    killed(KILLED.format(at=at, then=f"move(Database.open({way[0]!r}), {way[1]!r}, told)"))
+    with pytest.raises(StoreError, match="the beginning of a copy"):
+        Database.open(way[1])
+    moved = move(source, way[1])
+    assert (moved.rows, moved.digest) == (before.rows, before.digest)
+    assert 0 < moved.changed < before.rows if at > 1 else moved.changed
+    with closing(Database.open(way[1])) as other:
+        assert digest_of(other) == before
+
+
+def test_what_others_write_meanwhile_comes_along(way: tuple[Place, Place], source: Database) -> None:
+    written: list[int] = []
+
+    def told(what: str, done: int, total: int) -> None:
+        if len(written) < 2 and done > 30 * (len(written) + 1):
+            written.append(done)
+            with source.write() as connection:
+                connection.execute(insert(meta).values(key=f"late {done}", value="x"))
+
+    moved = move(source, way[1], told)
+    assert moved.digest == digest_of(source).digest
+    assert len(written) == 2
+
+
+def test_a_place_with_records_is_left_as_it_is(way: tuple[Place, Place], source: Database) -> None:
+    with closing(Database.open(way[1])) as other:
+        with other.write() as connection:
+            connection.execute(insert(meta).values(key="mine", value="x"))
+        with pytest.raises(StoreError, match="has records already"):
+            move(source, way[1])
+        assert digest_of(other).rows == 1
+    with pytest.raises((ClaimError, StoreError), match=r"there already|has records already"):
+        move(source, way[0])
+    assert digest_of(source).rows
+
+
+@pytest.fixture
+def kept(database: Database) -> Database:
+    """Records of either kind."""
+    fill(database, huge=10_000)
+    return database
+
+
+def test_a_backup_is_one_moment_while_others_write(kept: Database, tmp_path: Path) -> None:
+    before, file = digest_of(kept), tmp_path / "a" / "backup.db"
+    file.parent.mkdir()
+    found = back_up(kept, file)
+    assert (found.rows, found.digest) == (before.rows, before.digest)
+    with kept.write() as connection:
+        connection.execute(insert(meta).values(key="after", value="x"))
+    assert sorted(path.name for path in file.parent.iterdir()) == ["backup.db"]
+    with pytest.raises(ClaimError, match="there already"):
+        back_up(kept, file)
+
+
+@pytest.mark.parametrize("at", [1, 50])
+def test_a_restore_changes_all_or_nothing(kept: Database, place: Place, tmp_path: Path, at: int) -> None:
+    file = tmp_path / "backup.db"
+    whole = back_up(kept, file).digest
+    saved = file.read_bytes()
+    with kept.write() as connection:
+        connection.execute(insert(meta).values(key="after", value="x"))
+    now = digest_of(kept)
+    kept.close()
+    with pytest.raises(ClaimError, match="--replace"):
+        restore(file, place)
+    killed(KILLED.format(at=at, then=f"restore({file!r}, {place!r}, True, told)"))
+    with closing(Database.open(place)) as still:
+        assert digest_of(still) == now
+    restored = restore(file, place, replace=True)
+    assert restored.rows == now.rows - 1
+    with closing(Database.open(place)) as back:
+        assert digest_of(back).digest == whole
+    assert file.read_bytes() == saved
+    if isinstance(place, Path):
+        assert restored.kept
+        with closing(Database.open(restored.kept)) as old:
+            assert digest_of(old) == now
+
+
+def test_a_damaged_backup_is_not_restored(kept: Database, place: Place, tmp_path: Path) -> None:
+    file = tmp_path / "backup.db"
+    back_up(kept, file)
+    whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) // 2])
+    now = digest_of(kept)
+    kept.close()
+    with pytest.raises(StoreError):
+        restore(file, place, replace=True)
+    with pytest.raises(ClaimError, match="no file"):
+        restore(tmp_path / "none.db", place, replace=True)
+    with closing(Database.open(place)) as still:
+        assert digest_of(still) == now
+
+
+def test_from_the_command_line(
+    new_server_place: str, sqlite_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:  # fmt: skip
+    with closing(Database.open(sqlite_path)) as database:
+        rows = fill(database, huge=10)
+    monkeypatch.setenv("GHOST_DATA_DIR", str(tmp_path))
+    assert main(["move", "--to", new_server_place]) == 0
+    said = capsys.readouterr().out
+    assert f"Moved {rows} rows" in said
+    assert "only-for-tests" not in said
+    monkeypatch.setenv("GHOST_DATABASE_URL", new_server_place)
+    assert main(["backup", str(tmp_path / "b.db")]) == 0
+    assert main(["restore", str(tmp_path / "b.db")]) == 2
+    assert main(["restore", str(tmp_path / "b.db"), "--replace", "--json"]) == 0
+    assert main(["move", "--to", str(tmp_path / "home")]) == 0
+    with (
+        closing(Database.open(tmp_path / "home" / "data" / "ghost.db")) as there,
+        closing(Database.open(sqlite_path)) as first,
+    ):
+        assert digest_of(there) == digest_of(first)

@@ -22,6 +22,7 @@ from bench.speed import WARM_UP, megabytes, verification
 from bench.speed_tables import Part
 from config import Settings, load_settings
 from ghost.knowledge import KnowledgeBase
+from ghost.records import Database, back_up, restore
 from ghost.workbench import build
 
 THROUGH_THE_DOOR = 200
@@ -69,6 +70,7 @@ def growth(options: Options) -> dict[str, Any]:
             row = _grown(settings, size, options.seed + number)
             row |= _asked(settings, options)
             row["opening"] = opening(folder)
+            row |= _kept(settings)
             row["database_mb"] = megabytes(settings.database_path.parent.glob(f"{settings.database_path.name}*"))
             row["vectors_mb"] = megabytes(settings.chroma_path.rglob("*"))
             if "pages" not in options.skip:
@@ -110,6 +112,16 @@ def _asked(settings: Settings, options: Options) -> dict[str, Any]:
         if "rebuild" not in options.skip:
             row["rebuilding"] = _timed(lambda: workbench.knowledge.rebuild(Progress()))
         return row
+
+
+def _kept(settings: Settings) -> dict[str, Any]:
+    """A backup, and putting it back into another folder."""
+    with TemporaryDirectory(dir=settings.data_dir) as temporary:
+        file = Path(temporary) / "backup.db"
+        with Database.reading(settings.database_place) as database:
+            writing = _timed(lambda: back_up(database, file, Progress()))
+        reading = _timed(lambda: restore(file, Path(temporary) / "data" / "ghost.db", False, Progress()))
+        return {"backup": {"mb": megabytes(iter([file])), **writing}, "restore": reading}
 
 
 def _retrieval(knowledge: KnowledgeBase, asked: list[str]) -> Part:
@@ -194,6 +206,8 @@ _FIGURES: tuple[tuple[str, str, Callable[[dict[str, Any]], float | None]], ...] 
     ("slowest page, opened", "s", lambda r: _slowest(r, "open_seconds")),
     ("slowest page, run again", "ms", lambda r: _slowest(r, "rerun_ms")),
     ("memory of the page's process", "MB", lambda r: r.get("page_rss_mb")),
+    ("backup", "s", lambda r: r["backup"]["seconds"]),
+    ("restore", "s", lambda r: r["restore"]["seconds"]),
     ("full check", "s", lambda r: r["checking"]["seconds"]),
     ("index made anew", "s", lambda r: r.get("rebuilding", {}).get("seconds")),
 )

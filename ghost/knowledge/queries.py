@@ -14,7 +14,7 @@ from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.revisions import family
 from ghost.knowledge.rows import READABLE, to_passage
 from ghost.knowledge.values import KnowledgeStats, PassageFilter, PassageUse, Sort
-from ghost.records import among, from_column, history, joined, passages, uses, word_index
+from ghost.records import among, from_column, history, passages, unindexed, uses, word_index
 from ghost.types import HistoryEntry, Passage, StanceLabel, Status
 
 MAX_TERMS = 32
@@ -87,6 +87,9 @@ def _credibility_between(connection: Connection, filter: PassageFilter, book: Cr
     return or_(among(passages.c.domain, domains), among(passages.c.seq, seqs))
 
 
+_MANY = 10
+"""A rating that one passage in so many has is that of many."""
+
 _ORDERS: dict[Sort, tuple[Any, ...]] = {
     Sort.NEWEST: (passages.c.seq.desc(),),
     Sort.OLDEST: (passages.c.seq,),
@@ -115,7 +118,7 @@ def listed(
     """A page of the passages that pass the filter, in the order asked for."""
     which = conditions(connection, filter, book)
     if sort in (Sort.CREDIBLE, Sort.DOUBTFUL):
-        seqs = _by_credibility(connection, which, sort, book)[offset : offset + limit]
+        seqs = _by_credibility(connection, which, sort, book, limit, offset)
     else:
         query = select(passages.c.seq).where(*which).order_by(*_ORDERS[sort]).limit(limit).offset(offset)
         seqs = list(connection.execute(query).scalars())
@@ -199,18 +202,40 @@ def uses_of(connection: Connection, passage_id: str, limit: int) -> list[Passage
 
 
 def _by_credibility(
-    connection: Connection, which: Sequence[Condition], sort: Sort, book: CredibilityBook
-) -> Sequence[int]:
-    """All that pass, by what the source is worth now, which the database does not know."""
+    connection: Connection, which: Sequence[Condition], sort: Sort, book: CredibilityBook, limit: int, offset: int
+) -> list[int]:
+    """A page of what passes, by what the source is worth now, which the database does not know.
+
+    It is counted by domain, and only the ratings that the page shows are looked into, passage by passage.
+    """
     whole, single = credibility_by_domain(connection, book)
-    together = joined(passages.c.seq)
-    by_domain = connection.execute(select(passages.c.domain, together).where(*which).group_by(passages.c.domain)).all()
-    levels: dict[float, list[int]] = {}
-    for domain, seqs in by_domain:
-        for seq in map(int, seqs.split(",")):
-            levels.setdefault(whole[domain] if domain in whole else single[seq], []).append(seq)
-    ordered = sorted(levels, reverse=sort is Sort.CREDIBLE)
-    return [seq for rating in ordered for seq in sorted(levels[rating], reverse=True)]
+    c = passages.c
+    counts = connection.execute(select(c.domain, func.count()).where(*which).group_by(c.domain)).all()
+    domains: dict[float, list[str]] = {}
+    sizes = Counter[float]()
+    for domain, n in counts:
+        if domain in whole:
+            domains.setdefault(whole[domain], []).append(domain)
+            sizes[whole[domain]] += n
+    apart: dict[float, list[int]] = {}
+    if single:
+        for seq in connection.execute(select(c.seq).where(*which, among(c.seq, single))).scalars():
+            apart.setdefault(single[seq], []).append(seq)
+            sizes[single[seq]] += 1
+    found: list[int] = []
+    for rating in sorted(sizes, reverse=sort is Sort.CREDIBLE):
+        if offset >= sizes[rating]:
+            offset -= sizes[rating]
+            continue
+        # Where many have this rating, going through all in their order soon finds enough; else they are looked up.
+        column = unindexed(c.domain) if sizes[rating] * _MANY > sizes.total() else c.domain
+        its = or_(among(column, domains.get(rating, ())), among(c.seq, apart.get(rating, ())))
+        query = select(c.seq).where(*which, its).order_by(c.seq.desc()).limit(limit - len(found)).offset(offset)
+        found += connection.execute(query).scalars()
+        offset = 0
+        if len(found) >= limit:
+            break
+    return found
 
 
 def _replaced_fields(before: change_log.State, after: change_log.State) -> tuple[tuple[str, str, str], ...]:

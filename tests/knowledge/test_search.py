@@ -151,3 +151,36 @@ def test_what_has_no_sentences_is_cut_anyway_and_nothing_is_lost(text: str) -> N
     passages = cut(text)
     assert all(0 < len(p) <= PASSAGE_CHARS for p in passages)
     assert "".join(passages).replace(" ", "") == text.replace(" ", "")
+
+
+@pytest.mark.parametrize("sort", [Sort.CREDIBLE, Sort.DOUBTFUL])
+def test_pages_by_credibility_are_the_whole_list_in_parts(filled: KnowledgeBase, sort: Sort) -> None:
+    whole = [p.id for p in filled.browse("", sort=sort, limit=50).passages]
+    assert len(whole) == 12
+    for size in (1, 5):
+        pages = [filled.browse("", sort=sort, limit=size, offset=at).passages for at in range(0, 15, size)]
+        assert [p.id for page in pages for p in page] == whole
+
+
+@pytest.mark.parametrize("narrow", [{}, {"status": Status.ACTIVE}, {"status": Status.RETIRED}, {"topic": "sea"}])
+def test_among_many_the_index_is_asked_and_finds_what_comparing_all_does(
+    filled: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, narrow: dict[str, Any]
+) -> None:
+    narrowing = PassageFilter(**narrow)
+    compared = filled.browse("otters in the sea", narrowing, limit=50)
+    monkeypatch.setattr("ghost.knowledge.search.SCANNED", 0)
+    asked = filled.browse("otters in the sea", narrowing, limit=50)
+    assert {p.id for p in asked.passages} == {p.id for p in compared.passages}
+    assert [p.id for p in asked.passages[:3]] == [p.id for p in compared.passages[:3]]
+    assert (asked.total, asked.passing) == (compared.total, compared.passing)
+
+
+def test_of_very_many_that_match_those_with_the_rarer_words_are_ranked(
+    filled: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (all_of_them,) = filled.rankings(["number 7 tells of otters in the sea"], 10)
+    monkeypatch.setattr("ghost.records.words.RANKED", 1)
+    (rarer,) = filled.rankings(["number 7 tells of otters in the sea"], 10)
+    assert rarer.lexical[0] == all_of_them.lexical[0]
+    assert set(rarer.lexical) <= set(all_of_them.lexical)
+    assert filled.search("number 0 tells of whales", 3)[0].passage.text.startswith("Number"), "the rarest is retired"

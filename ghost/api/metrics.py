@@ -43,6 +43,9 @@ class Measuring:
             raise Problem("no_metrics")
         if time.monotonic() - self._counted_at >= KEPT_SECONDS:
             self._metrics.stored(service.workbench.runs.tallies(), service.workbench.knowledge.by_status())
+            if queue := service.jobs.queue:
+                standing = queue.standing()
+                self._metrics.queue(len(standing.workers), standing.waiting, standing.running)
             self._counted_at = time.monotonic()
         self._metrics.now(service.active(), ready)
         return self._metrics.text()

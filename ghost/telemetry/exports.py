@@ -41,6 +41,10 @@ class Metrics(Protocol):
         """What the database holds: runs by status and label, passages by status."""
         ...
 
+    def queue(self, workers: int, waiting: Mapping[str, int], running: Mapping[str, int]) -> None:
+        """Who works, and what is in the queue, by task."""
+        ...
+
     def now(self, active: int, ready: bool) -> None:
         """What goes on at this moment, and whether the server can be used."""
         ...

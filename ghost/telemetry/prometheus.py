@@ -31,6 +31,8 @@ class PrometheusMetrics:
         )  # fmt: skip
         self._stored = Gauge("ghost_stored_runs", "Runs in the database", ["status", "label"], registry=to)
         self._passages = Gauge("ghost_passages", "Passages in the database", ["status"], registry=to)
+        self._workers = Gauge("ghost_workers", "Workers that are alive", registry=to)
+        self._queued = Gauge("ghost_queued", "Work in the queue of the workers", ["task", "state"], registry=to)
         self._ready = Gauge("ghost_ready", "Whether the server can be used (1) or not (0)", registry=to)
 
     def observe(self) -> Callable[[Event], None]:
@@ -68,6 +70,14 @@ class PrometheusMetrics:
         self._passages.clear()
         for status, number in passages.items():
             self._passages.labels(status).set(number)
+
+    def queue(self, workers: int, waiting: Mapping[str, int], running: Mapping[str, int]) -> None:
+        """Who works, and what is in the queue, by task."""
+        self._workers.set(workers)
+        self._queued.clear()
+        for state, tasks in (("waiting", waiting), ("running", running)):
+            for task, number in tasks.items():
+                self._queued.labels(task, state).set(number)
 
     def now(self, active: int, ready: bool) -> None:
         """What goes on at this moment, and whether the server can be used."""

@@ -174,7 +174,8 @@ def test_verdicts_on_retired_evidence_are_all_counted(
     found = figures.alerts_about(figures.sources())
     assert (found.retired_in_all, len(found.retired)) == (2, 1)
     supports = [VerdictSupport(f"w{n}", "A claim.", Label.TRUE, 1, 0.3, "kelp-blog.net") for n in range(3)]
-    monkeypatch.setattr(figures._supports, "weak", lambda: tuple(supports))
+    monkeypatch.setattr(figures._supports, "weak", lambda limit: tuple(supports[:limit]))
+    monkeypatch.setattr(figures._supports, "count_weak", lambda: len(supports))
     again = figures.alerts_about(figures.sources())
     assert (again.weak_in_all, len(again.weak)) == (3, 1)
 

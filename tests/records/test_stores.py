@@ -109,6 +109,9 @@ def test_one_weak_origin_is_weak(database: Database, store: SupportStore) -> Non
     found = store.weak()
     assert [f.run_id for f in found] == ["newer", "weak"]
     assert (found[1].origins, found[1].credibility, found[1].source) == (1, 0.5, "d1.org")
+    assert ([f.run_id for f in store.weak(1)], store.count_weak()) == (["newer"], 2)
+    keep(database, "later", "False", [(1, 1, 0.2)], [1], at=3)
+    assert ([f.run_id for f in store.weak(1)], store.count_weak()) == (["later"], 3)
 
 
 @pytest.mark.parametrize(

@@ -360,7 +360,7 @@ class KnowledgeBase:
                 done = self._sync.reembed(self._encoder, self._model, progress)
                 self._sync.repair(progress)
                 return f"{done} passages were read again with {self._model}" if done else ""
-            return self._sync.repair(progress)
+            return self._sync.repair(progress, at_start=True)
 
     def _add_batch(
         self, admissions: Sequence[Admission], run_id: str, uses: Sequence[Use], change: str

@@ -15,6 +15,8 @@ from ghost.knowledge.vectors import Record, VectorIndex
 from ghost.records import Database, passages
 from ghost.types import Status
 
+PROBED_AT_START = 50_000
+"""Passages up to which the index is probed at the start."""
 PAGE = 512
 """Passages read, encoded and sent at a time."""
 
@@ -32,9 +34,14 @@ class IndexSync:
         self._database = database
         self._vectors = vectors
         self._writing = writing
+        self._unprobed = False
 
-    def repair(self, progress: Progress = no_progress) -> str:
-        """Compare the two by watermark, count and a probe, and put the index right; says what had to be done."""
+    def repair(self, progress: Progress = no_progress, at_start: bool = False) -> str:
+        """Compare the two by watermark, count and a probe, and put the index right; says what had to be done.
+
+        ``at_start`` leaves the probe of a large index to the first search: Chroma reads all of it into memory for that.
+        """
+        self._unprobed = at_start and self.active() > PROBED_AT_START
         with self._database.locked("index"):
             for attempt in (self._compare, self._rebuild_from_scratch):
                 try:
@@ -83,6 +90,8 @@ class IndexSync:
 
     def nearest(self, vectors: np.ndarray, n: int) -> list[list[tuple[str, float]]]:
         """For each vector the ``n`` nearest passages, id and cosine; an index that fails is repaired first."""
+        if self._unprobed:
+            self._probe()
         try:
             return self._vectors.query(vectors, n)
         except StoreError:
@@ -90,6 +99,20 @@ class IndexSync:
                 self._vectors.close()
                 self.repair()
             return self._vectors.query(vectors, n)
+
+    def _probe(self) -> None:
+        """The probe that was left out at the start."""
+        with self._writing:
+            if not self._unprobed:
+                return  # another thread was faster
+            try:
+                sound = self._answers()
+            except StoreError:
+                sound = False
+            self._unprobed = False
+            if not sound:
+                self._vectors.close()
+                self.repair()
 
     def send_page(self) -> tuple[int, int]:
         """Send a page of what is missing and note what the index holds then; returns how many, and how many are left.
@@ -165,7 +188,7 @@ class IndexSync:
         if since is None or not self._has_seen(since):
             return None
         sent = self.send(progress)
-        if not self._counts_agree(progress) or not self._answers():
+        if not self._counts_agree(progress) or not (self._unprobed or self._answers()):
             return None
         return f"{sent} changed passages were sent to the vector index" if sent else ""
 

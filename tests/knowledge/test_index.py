@@ -113,14 +113,22 @@ def test_an_index_that_cannot_be_used_is_made_again(open_kb: Open, chroma: Path,
     assert open_kb().repaired == ""
 
 
-def test_vectors_that_are_gone_although_they_are_counted_are_noticed(open_kb: Open, chroma: Path) -> None:
+@pytest.mark.parametrize("large", [False, True], ids=["small", "large"])
+def test_vectors_that_are_gone_although_they_are_counted_are_noticed(
+    open_kb: Open, chroma: Path, monkeypatch: pytest.MonkeyPatch, large: bool
+) -> None:
     kb = open_kb()
     kb.add([NewPassage(f"Note {i} says that {i * i} is a square") for i in range(1_010)])
     kb.close()
     (graph,) = (path for path in chroma.iterdir() if path.is_dir())
     shutil.rmtree(graph)
+    if large:  # then it is not read at the start, but at the first search
+        monkeypatch.setattr("ghost.knowledge.index_sync.PROBED_AT_START", 10)
     again = open_kb()
-    assert "rebuilt with 1010" in again.repaired
+    assert ("rebuilt with 1010" in again.repaired) is not large
+    found = again.search("Note 7 says that 49 is a square", 3)
+    assert found[0].passage.text == "Note 7 says that 49 is a square"
+    assert found[0].semantic == pytest.approx(1, abs=0.02), "the vectors are there again"
     assert in_step(again, 1_010)
 
 

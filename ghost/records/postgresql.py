@@ -105,10 +105,9 @@ class PostgresqlDatabase:
     def explain(self, error: BaseException) -> StoreError:
         """Map an error of the driver to one of ours, by its SQLSTATE, or by its words where it never reached one."""
         state, said = getattr(error, "sqlstate", None) or "", _first_line(error)
-        kind, message = _KINDS.get(state) or _KINDS.get(state[:2]) or (StoreError, "")
-        if not message:
-            lost = not state
-            message = _LOST if lost else _OTHER
+        # A connection that is refused has no state yet.
+        state = state or next((known for words, known in _REFUSED.items() if words in said), "08")
+        kind, message = _KINDS.get(state) or _KINDS.get(state[:2]) or (StoreError, _OTHER)
         return kind(message.format(name=self.name, said=said, user=self._url.username or "the user"))
 
 
@@ -145,7 +144,6 @@ _KINDS: dict[str, tuple[type[StoreError], str]] = {
         "was not kept. Try again.",
     ),
     "40": (StoreError, _AGAIN),
-    "57P": (StoreError, _LOST),
     "57": (StoreError, _LOST),
     "08": (StoreError, _LOST),
     "25P03": (StoreError, _LOST),
@@ -155,6 +153,12 @@ _KINDS: dict[str, tuple[type[StoreError], str]] = {
     ),
 }
 """By SQLSTATE or by its class: which error of ours it is, and what a person can do."""
+
+_REFUSED = {
+    "authentication failed": "28", "no pg_hba.conf entry": "28", "no password supplied": "28",
+    'role "': "28", "permission denied": "42501", 'database "': "3D000", "too many clients": "53300", "remaining connection slots": "53300",
+}  # fmt: skip
+"""What a server says, in English, when it refuses a connection."""
 
 
 def shown(url: URL) -> str:

@@ -18,7 +18,6 @@ _SETTINGS = {
     "max_connections": "200",
     # What is stored here need not outlive a power cut.
     "fsync": "off",
-    "synchronous_commit": "off",
     "full_page_writes": "off",
     "autovacuum_naptime": "10min",
     "max_wal_size": "256MB",

@@ -205,6 +205,14 @@ def chroma_server() -> Iterator["ChromaServer"]:
     server.remove()
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def stores(request: pytest.FixtureRequest) -> tuple[str, str]:
+    """The addresses of database and vector index, once for each kind of database; empty for files of the test."""
+    if request.param == "sqlite":
+        return "", ""
+    return request.getfixturevalue("postgres_url"), request.getfixturevalue("chroma_server").url
+
+
 @pytest.fixture(scope="session")
 def browser_path() -> str:
     """The system's Chromium, for Playwright's ``executable_path``."""

@@ -156,7 +156,8 @@ _KINDS: dict[str, tuple[type[StoreError], str]] = {
 
 _REFUSED = {
     "authentication failed": "28", "no pg_hba.conf entry": "28", "no password supplied": "28",
-    'role "': "28", "permission denied": "42501", 'database "': "3D000", "too many clients": "53300", "remaining connection slots": "53300",
+    'role "': "28", "permission denied": "42501", 'database "': "3D000",
+    "too many clients": "53300", "remaining connection slots": "53300",
 }  # fmt: skip
 """What a server says, in English, when it refuses a connection."""
 

@@ -105,11 +105,13 @@ class Bench:
         self.runs.apply(RunEnded(run.id, run.status, run.finished_at or AT, Usage(), run.error))
 
 
-def opened(home: Path, packs: list[Pack], from_runs: bool = True) -> Bench:
-    """Everything on a folder."""
+def opened(home: Path, packs: list[Pack], from_runs: bool = True, stores: tuple[str, str] = ("", "")) -> Bench:
+    """Everything on a folder, or on the servers in ``stores``."""
     encoder, reader = HashingEncoder(), ScriptedReader(reads)
     book = CredibilityBook(BOOK, ["politifact.com"])
-    knowledge = KnowledgeBase.open(home / "data" / "ghost.db", home / "chroma_db", "", encoder, book)
+    knowledge = KnowledgeBase.open(
+        stores[0] or home / "data" / "ghost.db", home / "chroma_db", stores[1], encoder, book
+    )
     runs, ratings = RunStore(knowledge.database), Ratings(knowledge)
     cards = Cards(knowledge, runs, ratings, encoder, QuoteReader(reader, {}), categories, lambda: packs, from_runs)
     cards.start()

@@ -19,13 +19,14 @@ def empty_cards(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def open_cards(tmp_path: Path, empty_cards: Path) -> Iterator[Callable[..., Bench]]:
+def open_cards(tmp_path: Path, empty_cards: Path, stores: tuple[str, str]) -> Iterator[Callable[..., Bench]]:
     """Opens that of this test, as often as wanted; what is left open is closed."""
-    shutil.copytree(empty_cards, tmp_path, dirs_exist_ok=True)
+    if not stores[0]:
+        shutil.copytree(empty_cards, tmp_path, dirs_exist_ok=True)
     made: list[Bench] = []
 
     def open_(packs: list[Pack] | None = None) -> Bench:
-        made.append(opened(tmp_path, packs if packs is not None else []))
+        made.append(opened(tmp_path, packs if packs is not None else [], stores=stores))
         return made[-1]
 
     yield open_

@@ -37,14 +37,6 @@ def book() -> CredibilityBook:
     return CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS, UNKNOWN_CREDIBILITY)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def stores(request: pytest.FixtureRequest) -> tuple[str, str]:
-    """The addresses of database and vector index, once for each kind of database; empty for files of the test."""
-    if request.param == "sqlite":
-        return "", ""
-    return request.getfixturevalue("postgres_url"), request.getfixturevalue("chroma_server").url
-
-
 @pytest.fixture
 def open_kb(
     tmp_path: Path, stores: tuple[str, str], book: CredibilityBook, encoder: CountingEncoder

@@ -22,6 +22,9 @@ from ghost.testing import HashingEncoder
 from ghost.types import CardOrigin, Category, Claim, ClaimCard, Label, NewPassage, Origin
 from tests.cards.bench import AT, CLAIM, DENIAL, Bench, opened
 
+IN_A_FOLDER = pytest.mark.parametrize("stores", [("", "")], ids=["sqlite"])
+"""The test changes the files of the index."""
+
 
 def plain(claim: str, **changes: Any) -> ClaimCard:
     return replace(ClaimCard("", claim, Category.OTHER, Label.FALSE, "No.", 0.9, CardOrigin.RUN, AT), **changes)
@@ -57,6 +60,7 @@ def test_of_two_cards_as_near_the_one_that_may_answer_comes_first(cards_bench: B
     assert [f.card.id for f in cards.search(CLAIM)] == [theirs.id, ours.id]
 
 
+@IN_A_FOLDER
 def test_the_index_is_made_again_when_it_is_gone(open_cards: Callable[..., Bench], tmp_path: Path) -> None:
     bench = open_cards()
     bench.cards.store.add(plain(CLAIM))
@@ -71,6 +75,7 @@ def test_the_index_is_made_again_when_it_is_gone(open_cards: Callable[..., Bench
     assert bench.knowledge.repaired == ""
 
 
+@IN_A_FOLDER
 def test_an_index_that_loses_a_card_or_comes_from_another_time_is_put_right(
     open_cards: Callable[..., Bench], tmp_path: Path
 ) -> None:
@@ -92,6 +97,7 @@ def test_an_index_that_loses_a_card_or_comes_from_another_time_is_put_right(
     assert bench.knowledge.beside("claim_cards").count() == 2
 
 
+@IN_A_FOLDER
 def test_an_index_that_has_lost_its_vectors_is_made_again(open_cards: Callable[..., Bench], tmp_path: Path) -> None:
     bench = open_cards()
     bench.cards.store.add(plain(CLAIM))

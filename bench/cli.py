@@ -115,29 +115,20 @@ def parser() -> argparse.ArgumentParser:
     api.add_argument("--seconds", type=_number(1, 600), default=20, metavar="N", help="default: 20")
     api.add_argument("--streams", type=_number(1, 120), default=50, metavar="N", help="event streams; default: 50")
     api.add_argument("--rate", type=_number(2, 2_000), default=200, metavar="N", help="requests a second; default: 200")
+    people = command("analysts", _analysts, "many people at work over the HTTP API at once, for minutes")
+    people.add_argument("--seconds", type=_number(1, 7_200), default=600, metavar="N", help="default: 600")
+    people.add_argument("--analysts", type=_number(1, 60), default=20, metavar="N", help="default: 20")
+    people.add_argument(
+        "--team", action="store_true", help="on PostgreSQL and Chroma with two workers, not on one server"
+    )
     for one in (verdicts, everyday, ways):
         one.add_argument("--judge", choices=JUDGES, help="who decides, if not GHOST_JUDGE")
     for one in (verdicts, stance, retrieval, matching, everyday, ways, demo):
         one.add_argument("--limit", type=_number(1, 10**9), default=0, metavar="N", help="only so many")
-    for one in (speed, pages, growth, verdicts, stance, retrieval, matching, demo):
+    for one in (speed, pages, verdicts, stance, retrieval, matching, demo, people):
         one.add_argument("--seed", type=_number(0, 2**31), default=1, metavar="N", help="of what is drawn; default: 1")
-    named = (
-        speed,
-        pages,
-        growth,
-        verdicts,
-        stance,
-        retrieval,
-        matching,
-        everyday,
-        ways,
-        demo,
-        reading,
-        asking,
-        research,
-        api,
-    )
-    for one in named:
+    named = (speed, pages, verdicts, stance, retrieval, matching, everyday, ways, demo, reading, asking, research, api)
+    for one in (*named, people):
         one.add_argument("--json", type=Path, metavar="OUT", help="write all figures to this file, as JSON")
 
     page = command("page", _page, "put results into a page of the documentation")
@@ -229,6 +220,12 @@ def _api(args: argparse.Namespace) -> None:
     _told(args, api(args.seconds, args.streams, args.rate, _command(args)))
 
 
+def _analysts(args: argparse.Namespace) -> None:
+    from bench.analysts import analysts
+
+    _told(args, analysts(args.seconds, args.analysts, args.team, args.seed, _command(args)))
+
+
 def _everyday(args: argparse.Namespace) -> None:
     from bench.everyday import everyday
 
@@ -297,9 +294,12 @@ def _command(args: argparse.Namespace) -> str:
         "seconds",
         "streams",
         "rate",
+        "analysts",
+        "team",
     )
     given = {name: value for name in names if (value := getattr(args, name, None))}
-    return " ".join([f"python -m ghost bench {args.name}", *(f"--{n} {_typed(value)}" for n, value in given.items())])
+    options = (f"--{name}" if value is True else f"--{name} {_typed(value)}" for name, value in given.items())
+    return " ".join([f"python -m ghost bench {args.name}", *options])
 
 
 def _typed(value: Any) -> str:

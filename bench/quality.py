@@ -57,7 +57,7 @@ def read_results(files: Sequence[Path]) -> list[dict[str, Any]]:
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
             raise DataError(
                 f"{file} is not a result of bench everyday, verdicts, stance, retrieval, matching, demo, reading, "
-                f"asking, research, api or pipelines ({error!r})."
+                f"asking, research, api, analysts or pipelines ({error!r})."
             ) from error
         found.append(result)
     return found
@@ -69,6 +69,9 @@ def title(result: dict[str, Any]) -> str:
         return f"Reading: {result['pages']} pages with {result['characters']:,} characters of main text each"
     if result["benchmark"] == "api":
         return f"HTTP API: {result['streams']:,} event streams and {result['rate']:,} requests a second"
+    if result["benchmark"] == "analysts":
+        where = "PostgreSQL, Chroma, an API and two workers" if result["team"] else "one server"
+        return f"Analysts: {result['analysts']:,} at work for {result['seconds']:,.0f} s on {where}"
     if result["benchmark"] == "asking":
         return f"Asking: {result['questions']:,} questions among {result['cards']:,} claim cards"
     if result["benchmark"] == "research":
@@ -110,7 +113,7 @@ def tables(result: dict[str, Any]) -> list[Rows]:
     shown = {
         "everyday": _everyday, "verdicts": _verdicts, "stance": _stance, "retrieval": _retrieval, "demo": _demo,
         "reading": _reading, "matching": _matching, "asking": _asking, "research": _research, "api": _api,
-        "pipelines": _pipelines,
+        "pipelines": _pipelines, "analysts": _analysts,
     }  # fmt: skip
     return shown[result["benchmark"]](result)
 
@@ -274,6 +277,21 @@ def _api(result: dict[str, Any]) -> list[Rows]:
     told = f"{result['events']:,} in {result['streams_read']:,} streams of {result['runs']:,} runs"
     rows += [["requests", answered, ""], ["events", told, ""]]
     return [[*rows, ["errors", f"{result['errors']:,}", f"none, {_met(result['goal_met'])}"]]]
+
+
+def _analysts(result: dict[str, Any]) -> list[Rows]:
+    actions: Rows = [["action", "number", "seconds: p50", "p95", "p99"]]
+    for name, took in result["actions"].items():
+        actions.append([name, f"{took['n']:,}", *(f"{took[f's_{share}']:.2f}" for share in (50, 95, 99))])
+    memory: Rows = [["memory in MB", "half-way", "at the end", "at most"]]
+    for name, took in result["memory_mb"].items():
+        memory.append([name, *(f"{took[when]:,.0f}" for when in ("half", "end", "most"))])
+    goals: Rows = [
+        ["goal", ""],
+        ["no error", f"{result['errors']:,} errors, {_met(result['goal_met'])}"],
+        ["memory grows by less than 10% over the second half", _met(result["flat"])],
+    ]
+    return [actions, memory, goals]
 
 
 def _reading(result: dict[str, Any]) -> list[Rows]:

@@ -8,7 +8,19 @@ from bench.quality import Rows, tables, title
 from bench.stored import Everyday
 
 Result = dict[str, Any]
-_KINDS = ("everyday", "pipelines", "verdicts", "stance", "retrieval", "matching", "asking", "demo", "reading", "api")
+_KINDS = (
+    "everyday",
+    "pipelines",
+    "verdicts",
+    "stance",
+    "retrieval",
+    "matching",
+    "asking",
+    "demo",
+    "reading",
+    "api",
+    "analysts",
+)
 """In the order in which they are shown."""
 _BY_SET = {"verdicts": ("Verdicts on public sets", ""), "stance": ("Stance", "Accuracy, macro-F1, of how many pairs.")}
 """Kinds whose sets share a table with a column for each: the heading, and what a cell holds."""

@@ -31,6 +31,11 @@ def reading_result() -> dict[str, Any]:
     return _result("reading")
 
 
+def analysts_result() -> dict[str, Any]:
+    """Twenty analysts on one server, none of whom met an error."""
+    return _result("analysts")
+
+
 def api_result() -> dict[str, Any]:
     """4,000 requests beside 450 event streams, two of them without an answer."""
     return _result("api")

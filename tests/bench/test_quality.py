@@ -19,7 +19,7 @@ from bench.verdicts import figures as verdict_figures
 from config import PROJECT
 from ghost.testing import SUPPORTING
 from tests.bench.corpora import CLAIMS, PAIRS
-from tests.bench.results import api_result, demo_result, everyday_result, reading_result
+from tests.bench.results import analysts_result, api_result, demo_result, everyday_result, reading_result
 
 BEGIN, END = markers(BLOCK)
 
@@ -75,13 +75,16 @@ def test_the_terminal_shows_each_benchmark() -> None:
     assert wrong.split() == ["wrong", "verdicts", "2", "none,", "missed"]
     assert "6.25 s (model)" in terminal(reading_result())
     assert "none, missed" in terminal(api_result())
+    shown = terminal(analysts_result())
+    assert "20 at work for 40 s on one server" in shown
+    assert "0 errors, met" in shown
+    assert "server        659       660         662" in shown
 
 
 def test_every_row_of_a_table_has_as_many_cells_as_its_head() -> None:
-    page = markdown(
-        [everyday_result(), _verdicts("a|b\\c"), _stance(), _retrieval(), demo_result(), reading_result(), api_result()]
-    )
-    assert page.count("\n## ") + page.startswith("## ") == 8
+    others = [demo_result(), reading_result(), api_result(), analysts_result()]
+    page = markdown([everyday_result(), _verdicts("a|b\\c"), _stance(), _retrieval(), *others])
+    assert page.count("\n## ") + page.startswith("## ") == 9
     for block in page.split("\n\n"):
         if block.startswith("|"):
             assert len({line.replace("\\|", "").count("|") for line in block.splitlines()}) == 1

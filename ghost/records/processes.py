@@ -49,7 +49,7 @@ def gone(connection: Connection, owners: Collection[str]) -> list[str]:
         return [owner for owner in owners if not is_alive(owner)]
     mine = current_process()  # also where its first sign of life is still on its way
     c = processes.c
-    fresh = select(c.owner).where(c.owner.in_(list(owners)), c.beat_at > server_now() - _SILENT)
+    fresh = select(c.owner).where(c.owner.in_(list(owners)), c.alive_until > server_now())
     alive = {mine, *connection.execute(fresh).scalars()}
     return [owner for owner in owners if owner not in alive]
 
@@ -61,13 +61,11 @@ class Processes:
         self._database = database
         self._owner = current_process()
 
-    def beat(self, kind: str, slots: int = 0) -> None:
-        """Say that this process is alive. Raises StoreError."""
-        now = server_now()
-        row = insert(processes).values(owner=self._owner, kind=kind, slots=slots, started_at=now, beat_at=now)
-        row = row.on_conflict_do_update(
-            index_elements=["owner"], set_={"beat_at": now, "kind": kind, "slots": slots}
-        )
+    def beat(self, kind: str, slots: int = 0, seconds: float = SILENT_SECONDS) -> None:
+        """Say that this process is alive, and will say so again within so many seconds. Raises StoreError."""
+        values = {"kind": kind, "slots": slots, "alive_until": server_now() + timedelta(seconds=seconds)}
+        row = insert(processes).values(owner=self._owner, started_at=server_now(), **values)
+        row = row.on_conflict_do_update(index_elements=["owner"], set_=values)
         with self._database.write(alone=False) as connection:
             connection.execute(row)
 
@@ -78,14 +76,14 @@ class Processes:
 
     def forget(self) -> None:
         """Delete the processes that have been gone for a day. Raises StoreError."""
-        old = processes.c.beat_at < server_now() - timedelta(days=1)
+        old = processes.c.alive_until < server_now() - timedelta(days=1)
         with self._database.write(alone=False) as connection:
             connection.execute(delete(processes).where(old))
 
     def living(self, kind: str = "") -> Sequence[LivingProcess]:
         """The processes that are alive, oldest first; with a ``kind`` only those. Raises StoreError."""
         c = processes.c
-        query = select(processes).where(c.beat_at > server_now() - _SILENT).order_by(c.started_at, c.owner)
+        query = select(processes).where(c.alive_until > server_now()).order_by(c.started_at, c.owner)
         if kind:
             query = query.where(c.kind == kind)
         with self._database.read() as connection:
@@ -96,18 +94,24 @@ class Processes:
 class Heartbeat:
     """Gives signs of life from a thread of its own until it is stopped."""
 
-    def __init__(self, database: Database, kind: str, slots: int = 0, seconds: float = BEAT_SECONDS) -> None:
-        """Gives the first one at once, so that nothing this process begins looks abandoned. Raises StoreError."""
-        self._processes, self._kind, self._slots, self._seconds = Processes(database), kind, slots, seconds
+    def __init__(
+        self, database: Database, kind: str, seconds: float = BEAT_SECONDS, silent_seconds: float = SILENT_SECONDS
+    ) -> None:
+        """One every so many seconds; after ``silent_seconds`` without any the others take this process for dead.
+
+        Gives the first one at once, so that nothing this process begins looks abandoned. Raises StoreError.
+        """
+        self._processes, self._kind, self._slots = Processes(database), kind, 0
+        self._seconds, self._silent_seconds = seconds, silent_seconds
         self._ended = threading.Event()
-        self._processes.beat(kind, slots)
+        self._beat()
         self._thread = threading.Thread(target=self._run, name="ghost-heartbeat", daemon=True)
         self._thread.start()
 
     def become(self, kind: str, slots: int) -> None:
         """This process is of another kind than was known when it opened the database. Raises StoreError."""
         self._kind, self._slots = kind, slots
-        self._processes.beat(kind, slots)
+        self._beat()
 
     def stop(self) -> None:
         """Say that the process ends, where the database can be reached."""
@@ -121,7 +125,7 @@ class Heartbeat:
     def _run(self) -> None:
         while not self._ended.wait(self._seconds):
             with suppress(StoreError):  # a server that restarts is there again before the silence is long
-                self._processes.beat(self._kind, self._slots)
+                self._beat()
 
-
-_SILENT = timedelta(seconds=SILENT_SECONDS)
+    def _beat(self) -> None:
+        self._processes.beat(self._kind, self._slots, self._silent_seconds)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, delete, func, insert, select
 
 from ghost.records.database import Database
+from ghost.records.queue_tables import queued_ids
 from ghost.records.tables import run_links
 
 _CLOSED = ""
@@ -40,10 +41,16 @@ class RunLinks:
         with self._database.write() as connection:
             connection.execute(delete(run_links).where(c.run_id == run_id, c.url == _CLOSED))
 
-    def clear(self, run_id: str) -> None:
-        """Forget the pages of a run that has ended, and take no more. Raises StoreError."""
+    def close(self, run_id: str) -> None:
+        """Take no more pages. Raises StoreError."""
         with self._database.write() as connection:
-            connection.execute(delete(run_links).where(run_links.c.run_id == run_id))
+            if _CLOSED not in _urls(connection, run_id):
+                _put(connection, run_id, _CLOSED)
+
+    def forget(self) -> None:
+        """Delete the pages of all runs that are not in the queue any more. Raises StoreError."""
+        with self._database.write() as connection:
+            connection.execute(delete(run_links).where(run_links.c.run_id.not_in(queued_ids())))
 
 
 def _urls(connection: Connection, run_id: str) -> list[str]:

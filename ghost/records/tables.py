@@ -601,7 +601,7 @@ processes = Table(
     Column("kind", String(16), nullable=False),  # worker, or anything else that has the records open
     Column("slots", Integer, nullable=False),  # how much a worker does at a time
     Column("started_at", DateTime, nullable=False),
-    Column("beat_at", DateTime, nullable=False),  # by the clock of the database server
+    Column("alive_until", DateTime, nullable=False),  # unless it says so again; by the database server's clock
 )
 """The processes that have a shared database open, each with its latest sign of life."""
 

@@ -1,23 +1,20 @@
 """A workbench over a shared PostgreSQL database whose runs are scripted by their claims, and its worker processes.
 
-``python -m tests.jobs.shared URL SLOTS`` is a worker over it. A claim says what happens: ``takes 2.5`` seconds,
-``kills`` its worker, ``fails``, ``cuts`` its worker's connections.
+A claim says what happens to it: it ``takes 2.5`` seconds, ``kills`` its worker, or ``fails``.
 """
 
+import multiprocessing
 import os
 import re
 import signal
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from config import PROJECT, Settings
+from config import Settings
 from ghost.errors import Cancelled, GhostError
 from ghost.events import (
     ClaimClassified,
@@ -40,15 +37,16 @@ from tests.ui.samples import JUDGE, false_run
 
 TICK = 0.01
 READY = "Taking work"
+SILENT_SECONDS = 1.2
 
 
 class SharedBench:
     """What workers and pages use of a workbench."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, silent_seconds: float = 12.0) -> None:
         self.settings = Settings()
         self.shared_database = self.database = Database.open(url)
-        self.heartbeat = Heartbeat(self.database, "other")
+        self.heartbeat = Heartbeat(self.database, "other", silent_seconds / 6, silent_seconds)
         self.runs = RunStore(self.database)
         self.batches = BatchStore(self.database)
         self.batch_queue = batch_queue_of(self.database)
@@ -135,52 +133,47 @@ def _pause(text: str, cancelled: Callable[[], bool], parts: int) -> None:
 
 
 class WorkerProcess:
-    """A worker in a process of its own."""
+    """A worker in a process of its own, which is noticed to be gone after a second."""
 
     def __init__(self, url: str, slots: int = 3) -> None:
-        words = [sys.executable, "-m", "tests.jobs.shared", url, str(slots)]
         with tempfile.NamedTemporaryFile("w", suffix=".log", delete=False) as output:
-            self.process = subprocess.Popen(words, cwd=PROJECT, stdout=output, stderr=output)
-        self._output = Path(output.name)
+            self._output = Path(output.name)
+        self.process = _FORKS.Process(target=_work, args=(url, slots, output.name), daemon=True)
+        self.process.start()
 
     @property
     def output(self) -> str:
         """What it has written."""
         return self._output.read_text(encoding="utf-8") if self._output.exists() else ""
 
-    def wait_ready(self, seconds: float = 30.0) -> "WorkerProcess":
+    def wait_ready(self, seconds: float = 60.0) -> "WorkerProcess":
         """Return when it takes work."""
         deadline = time.monotonic() + seconds
         while READY not in self.output:
-            assert self.process.poll() is None, self.output
+            assert self.process.is_alive(), self.output
             assert time.monotonic() < deadline, self.output
             time.sleep(TICK)
         return self
 
-    def kill(self) -> None:
-        """End it as a power cut would."""
-        self.process.kill()
-        self.process.wait()
-
-    def terminate(self) -> None:
-        """Ask it to end."""
-        self.process.terminate()
-
     def remove(self) -> None:
-        """End it, and what it has written."""
-        self.kill()
+        """End it as a power cut would, and delete what it has written."""
+        self.process.kill()
+        self.process.join()
         self._output.unlink(missing_ok=True)
 
 
-def main(words: Sequence[str]) -> None:
+def _work(url: str, slots: int, output: str) -> None:
     """Be a worker."""
-    url, slots = words[0], int(words[1])
-    bench = SharedBench(url)
+    sink = os.open(output, os.O_WRONLY | os.O_APPEND)
+    os.dup2(sink, 1)
+    os.dup2(sink, 2)
+    bench = SharedBench(url, silent_seconds=SILENT_SECONDS)
     bench.heartbeat.become("worker", slots)
-    run_worker(bench, bench.database, slots, lambda: print(READY, flush=True))  # type: ignore[arg-type]
-    with suppress(Exception):
-        bench.close()
+    ready = lambda: os.write(1, f"{READY}\n".encode())  # noqa: E731
+    run_worker(bench, bench.database, slots, ready, SILENT_SECONDS)  # type: ignore[arg-type]
+    bench.close()
 
 
-if __name__ == "__main__":
-    main(sys.argv[1:])
+_FORKS = multiprocessing.get_context("forkserver")
+# Each worker is a fork of one process that has imported everything, which takes seconds.
+_FORKS.set_forkserver_preload(["tests.jobs.shared"])

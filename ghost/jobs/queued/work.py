@@ -77,7 +77,7 @@ class QueuedLinks(Links):
 
     def close(self) -> tuple[str, ...]:
         """Close the queue and return what was never taken."""
-        self._kept.clear(self._run_id)
+        self._kept.close(self._run_id)
         return super().close()
 
 

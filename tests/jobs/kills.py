@@ -1,0 +1,105 @@
+"""Kill workers at random points while they work, and see whether anything is lost or stored twice.
+
+    python -m tests.jobs.kills --kills 50 --seed 1
+
+Two workers over a real PostgreSQL server check single claims that keep coming and a batch. One of them is killed as by
+a power cut, after a random time, and another one is started in its place. It is no part of the tests, as it takes
+minutes.
+"""
+
+import argparse
+import random
+import time
+from collections import Counter
+
+from sqlalchemy import func, select
+
+from ghost.jobs import Queue, open_jobs
+from ghost.records import Database, ItemState, NewBatch, NewItem, run_steps, runs
+from ghost.testing import PostgresServer
+from ghost.types import Claim, RunStatus
+from tests.jobs.shared import SharedBench, WorkerProcess
+from tests.ui.samples import false_run
+
+AT_ONCE = 4
+"""Single claims that wait or are being checked at any time."""
+STEPS = len(false_run().steps)
+
+
+def main() -> int:
+    """Print what came of it; 0 when nothing was lost and nothing stored twice."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--kills", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--batch", type=int, default=400, help="claims of the batch")
+    args = parser.parse_args()
+    server = PostgresServer()
+    try:
+        name = server.create()
+        Database.open(server.url(name)).close()
+        return _run(server.url(name), args.kills, random.Random(args.seed), args.batch)
+    finally:
+        server.remove()
+
+
+def _run(url: str, kills: int, chance: random.Random, batch: int) -> int:
+    bench = SharedBench(url)
+    jobs = open_jobs(bench)  # type: ignore[arg-type]
+    began = time.monotonic()
+    workers = [WorkerProcess(url).wait_ready() for _ in range(2)]
+    items = tuple(NewItem(n, f"Claim {n} of the batch takes 0.2") for n in range(1, batch + 1))
+    batch_id = jobs.batches.start(NewBatch("Killed", items))
+    ids: list[str] = []
+    for number in range(1, kills + 1):
+        until = time.monotonic() + chance.uniform(0.0, 2.0)
+        while time.monotonic() < until:
+            while len(jobs.runner.active()) < AT_ONCE:
+                ids.append(jobs.runner.start(Claim(f"Single claim {len(ids)} takes {chance.uniform(0.1, 1.0):.2f}")))
+            time.sleep(0.02)
+        victim = chance.randrange(2)
+        workers[victim].remove()
+        workers[victim] = WorkerProcess(url).wait_ready()
+        print(f"\r{number} of {kills} killed, {len(ids)} single claims", end="", flush=True)
+    print()
+    deadline = time.monotonic() + 300
+    while (jobs.runner.active() or jobs.batches.snapshot(batch_id).running) and time.monotonic() < deadline:  # type: ignore[union-attr]
+        time.sleep(0.1)
+    wrong = _report(bench, ids, batch_id, batch)
+    print(f"{time.monotonic() - began:.0f} seconds; {len(wrong)} wrong")
+    for line in wrong:
+        print(f"  {line}")
+    for worker in workers:
+        worker.remove()
+    jobs.close()
+    bench.close()
+    return 1 if wrong else 0
+
+
+def _report(bench: SharedBench, ids: list[str], batch_id: str, batch: int) -> list[str]:
+    """Print what there is; returns what should not be."""
+    found = bench.batches.items(batch_id, limit=batch)
+    steps = select(run_steps.c.run_id, func.count()).group_by(run_steps.c.run_id)
+    with bench.database.read() as connection:
+        rows = {row.id: row for row in connection.execute(select(runs.c.id, runs.c.status, runs.c.attempt))}
+        counts = dict(connection.execute(steps).tuples().all())
+    given_up = sum(row.status == RunStatus.FAILED.value for row in rows.values())
+    print(f"single claims: {dict(Counter(rows[i].status for i in ids if i in rows))}")
+    print(f"claims of the batch: {dict(Counter(item.state.value for item in found))}")
+    print(f"attempts: {dict(sorted(Counter(row.attempt for row in rows.values()).items()))}; given up: {given_up}")
+    wrong = [f"single claim {i} is lost" for i in ids if i not in rows]
+    wrong += [f"run {i} is {row.status}" for i, row in rows.items() if row.status not in ("finished", "failed")]
+    finished = [i for i, row in rows.items() if row.status == "finished"]
+    wrong += [f"run {i} has {counts.get(i, 0)} steps" for i in finished if counts.get(i) != STEPS]
+    wrong += [f"claim {item.position} is {item.state}" for item in found if item.state not in _SETTLED]
+    wrong += [f"claim {item.position} has no run" for item in found if item.run_id not in rows]
+    expected = len(ids) + batch
+    wrong += [f"{len(rows)} runs for {expected} claims"] if len(rows) != expected else []
+    left = Queue(bench.database).standing()
+    wrong += [f"left in the queue: {left.waiting + left.running}"] if left.waiting + left.running else []
+    return wrong
+
+
+_SETTLED = (ItemState.DONE, ItemState.FAILED)
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -4,7 +4,7 @@ import os
 import threading
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
@@ -15,6 +15,7 @@ from pydantic import SecretStr
 import seed_kb
 from config import SECRETS, UNKNOWN_CREDIBILITY, ConfigError, Settings, host_entry
 from ghost.budget import Budget, Limits
+from ghost.bulk import BulkRuns
 from ghost.cards import Asking, Cards, Router, no_packs
 from ghost.demo_web import DAY, Opening
 from ghost.errors import ClaimError
@@ -303,6 +304,14 @@ class Workbench:
         run = converse if chosen is Pipeline.SINGLE_CONVERSATION else verify
         events = self.runs.record(run(claim, tools, run_id or new_run_id(), cancelled, extracted))
         return self._with_card(observed(events, self.observers))
+
+    def bulk_runs(self) -> BulkRuns:
+        """Checks many claims side by side, with the embedded judge and without the web; nothing is recorded.
+
+        Each verdict is the one that ``verify`` gives over the knowledge base as it stands now.
+        """
+        tools = self._tools(web=False, judge="embedded")
+        return BulkRuns(replace(tools, knowledge=self.knowledge.as_frozen()))
 
     @property
     def pipelines(self) -> tuple[PipelineChoice, ...]:

@@ -17,7 +17,7 @@ LEVELS: tuple[set[str], ...] = (
     {"judges", "reports", "seed_kb"},
     {"steps"},
     {"pipelines"},
-    {"cards", "research"},
+    {"cards", "research", "bulk"},
     {"jobs"},
     {"workbench", "diagnostics"},
     {"testing"},

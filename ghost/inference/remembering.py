@@ -63,11 +63,15 @@ class RememberingEncoder:
 class RememberingReader:
     """Keeps what it has read for as long as it lives, which is one run. For one thread."""
 
-    def __init__(self, reader: StanceReader, check: Callable[[], None] = lambda: None) -> None:
-        """``check`` is called now and then while much is read, and raises when nothing more is wanted."""
+    def __init__(self, reader: StanceReader, check: Callable[[], None] = lambda: None, whole: bool = False) -> None:
+        """``check`` is called now and then while much is read, and raises when nothing more is wanted.
+
+        With ``whole`` everything that is asked at a time is read at a time.
+        """
         self._reader = reader
         self._check = check
         self._read: dict[tuple[str, str], Stance] = {}
+        self._whole = whole
         self._piece = FIRST_PIECE
         self.name = reader.name
 
@@ -88,7 +92,7 @@ class RememberingReader:
         while start < len(new):
             if start:
                 self._check()
-            piece = new[start : start + self._piece]
+            piece = new if self._whole else new[start : start + self._piece]
             began = time.perf_counter()
             self._read.update(zip(piece, self._reader.read(piece), strict=True))
             start += len(piece)

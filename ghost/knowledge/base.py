@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from copy import copy
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -65,8 +66,11 @@ class KnowledgeBase:
         lock: OwnerLock | None = None,
         progress: Progress = no_progress,
         min_credibility: float = 0.0,
+        frozen: bool = False,
     ) -> None:
         """Put the parts together and bring them in step; ``open`` makes the parts as well."""
+        self.frozen = frozen
+        """Whether runs only read it: their use of passages is not recorded, and nothing comes in."""
         self.database = database
         self.analytics = Analytics(database, book)
         self._vectors = vectors
@@ -79,7 +83,7 @@ class KnowledgeBase:
         self._sync = IndexSync(database, vectors, self._writing)
         self._searcher = Searcher(database, encoder, book, self._sync.nearest)
         self.curation = Curation(database, encoder, book, self._writing, self._sync.send_or_repair)
-        self.repaired = self._start(progress)
+        self.repaired = "" if frozen else self._start(progress)
         """What had to be put right when the knowledge base was opened; empty when nothing had to."""
 
     @classmethod
@@ -92,6 +96,7 @@ class KnowledgeBase:
         book: CredibilityBook,
         progress: Progress | None = None,
         min_credibility: float = 0.0,
+        frozen: bool = False,
     ) -> Self:
         """Open or create the knowledge base and repair what an earlier end left behind.
 
@@ -99,7 +104,8 @@ class KnowledgeBase:
         With a ``chroma_url`` several processes may share it; without, this process becomes the owner of
         ``chroma_path``. When there is another owner, the server that it has announced is used, and StoreBusyError is
         raised when there is none. What a run fetches from a source below
-        ``min_credibility`` waits in quarantine. Raises StoreError and its kinds.
+        ``min_credibility`` waits in quarantine. With ``frozen`` it is only read, and is nobody's: it must have been
+        opened before, and needs a ``chroma_url``. Raises StoreError and its kinds.
         """
         if not chroma_url and not isinstance(place, Path):
             raise StoreError(
@@ -122,9 +128,15 @@ class KnowledgeBase:
             chroma = ChromaConnection(chroma_path, chroma_url, found)
             vectors = VectorIndex(chroma, encoder.dimensions, name, database_id)
             unwound.callback(vectors.close)
-            opened = cls(database, vectors, encoder, book, lock, progress or no_progress, min_credibility)
+            opened = cls(database, vectors, encoder, book, lock, progress or no_progress, min_credibility, frozen)
             unwound.pop_all()
             return opened
+
+    def as_frozen(self) -> Self:
+        """The same knowledge base for runs that only read it. It is closed with this one."""
+        view = copy(self)
+        view.frozen = True
+        return view
 
     def close(self) -> None:
         """Give files and lock back; safe to repeat."""
@@ -153,6 +165,8 @@ class KnowledgeBase:
         batches, each of which is kept whole or not at all.
         """
         offered = list(new)
+        if self.frozen:
+            raise StoreError("This view of the knowledge base is for reading only.")
         if uses and len(uses) != len(offered):
             raise ValueError("There must be one use for each passage.")
         outcomes: list[Outcome] = []
@@ -176,8 +190,11 @@ class KnowledgeBase:
         return change.passages if change else 0
 
     def record_use(self, run_id: str, uses: Sequence[Use]) -> None:
-        """Book that a run used these passages, and update their statistics; repeating it changes nothing."""
-        if uses:
+        """Book that a run used these passages, and update their statistics; repeating it changes nothing.
+
+        Nothing is booked in one that is ``frozen``.
+        """
+        if uses and not self.frozen:
             with self.database.write() as connection:
                 record_use(connection, run_id, uses, utc_now())
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
+from functools import partial
 from typing import Any
 
 from ghost.budget import Budget, Limits
@@ -10,7 +11,7 @@ from ghost.errors import Cancelled, GhostError
 from ghost.events import Event, RunEnded, RunStarted
 from ghost.inference import Encoder, RelevanceScorer, RememberingReader, StanceReader
 from ghost.judges import Conversation, Judge
-from ghost.knowledge import CredibilityBook, KnowledgeBase
+from ghost.knowledge import CredibilityBook, RunKnowledge
 from ghost.matching import Matcher
 from ghost.steps import (
     OwnTextFinder,
@@ -34,7 +35,7 @@ def utc_today() -> date:
 class Tools:
     """Everything a run works with."""
 
-    knowledge: KnowledgeBase
+    knowledge: RunKnowledge
     judge: Judge
     reader: StanceReader
     screener: StanceReader | None = None
@@ -79,6 +80,8 @@ class Tools:
     """The settings, model checksums and versions that the run stores."""
     bound: float = BOUND
     """The probability that a label needs."""
+    shared: bool = False
+    """Whether the models answer many runs at once, so that none reads in pieces of its own."""
 
     @property
     def search_context(self) -> SearchContext:
@@ -96,9 +99,10 @@ Body = Callable[[Tools, Budget], Iterator[Event]]
 def framed(claim: Claim, tools: Tools, run_id: str, cancelled: Callable[[], bool], body: Body) -> Iterator[Event]:
     """The events of one run. The last one is always RunEnded; a failure is the status of the run, never a verdict."""
     budget = Budget(tools.limits, cancelled)
-    screener = RememberingReader(tools.screener, budget.check) if tools.screener else None
-    plain = RememberingReader(tools.plain, budget.check) if tools.plain else None
-    tools = replace(tools, reader=RememberingReader(tools.reader, budget.check), screener=screener, plain=plain)
+    remembering = partial(RememberingReader, check=budget.check, whole=tools.shared)
+    screener = remembering(tools.screener) if tools.screener else None
+    plain = remembering(tools.plain) if tools.plain else None
+    tools = replace(tools, reader=remembering(tools.reader), screener=screener, plain=plain)
     yield RunStarted(run_id, claim, datetime.now(UTC), tools.judge.info, tools.settings)
     status, error = RunStatus.FINISHED, ""
     try:

@@ -1,8 +1,8 @@
 """Step 6: record what this run used, and admit what the investigation found."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from ghost.knowledge import AddReport, KnowledgeBase, Use, id_of, key_of, normalise
+from ghost.knowledge import AddReport, RunKnowledge, Use, id_of, key_of, normalise
 from ghost.steps.investigate import Investigation
 from ghost.steps.trace import Outcome, count
 from ghost.types import Citation, Evidence, Passage, Status
@@ -12,7 +12,7 @@ MAX_DOUBTFUL = 10
 
 
 def index(
-    run_id: str, evidence: Sequence[Evidence], found: Sequence[Investigation], knowledge: KnowledgeBase
+    run_id: str, evidence: Sequence[Evidence], found: Sequence[Investigation], knowledge: RunKnowledge
 ) -> Outcome[AddReport | None]:
     """Record the use of each passage once per run (with its best relevance), then admit what was ``found``.
 
@@ -20,9 +20,11 @@ def index(
     process that is killed leaves neither or both. Passages beside them are admitted too, unused, where their page gave
     evidence: otherwise the next claim would be judged by one sentence that was chosen for this claim. Search snippets
     are evidence of their run only and are neither recorded nor admitted. Some of what looks suspicious goes to
-    quarantine, with the reason; the run does not use it.
+    quarantine, with the reason; the run does not use it. Nothing of this happens in a frozen knowledge base.
     """
     best = _best(evidence)
+    if knowledge.frozen:
+        return _nothing_kept(best, found)
     read = {_stored_id(n.text, n.source_url): n for f in found for n in f.new}
     relevant = [i for i in read if i in best]
     offered = [read[i] for i in relevant]
@@ -68,8 +70,18 @@ def index(
     )
 
 
+def _nothing_kept(best: Mapping[str, Evidence], found: Sequence[Investigation]) -> Outcome[AddReport | None]:
+    return Outcome(
+        None,
+        decision=f"{count(len(best), 'passage')} used",
+        reason="The knowledge base is frozen for this run: no use is recorded, and nothing is admitted.",
+        inputs={"evidence": sorted(best), "found": sum(1 for f in found for _ in f.new)},
+        outputs={"booked": 0, "admitted": 0, "fates": []},
+    )
+
+
 def record_citations(
-    run_id: str, evidence: Sequence[Evidence], citations: Sequence[Citation], knowledge: KnowledgeBase
+    run_id: str, evidence: Sequence[Evidence], citations: Sequence[Citation], knowledge: RunKnowledge
 ) -> None:
     """Record which of the passages from ``index`` the verdict quotes, which is known only after step 7."""
     quoted = {c.passage_id for c in citations if c.accepted}

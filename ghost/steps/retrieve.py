@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from ghost.knowledge import HostRules, KnowledgeBase
+from ghost.knowledge import HostRules, RunKnowledge
 from ghost.steps.trace import Outcome, count
 from ghost.types import Candidate, Statement
 
@@ -43,7 +43,7 @@ ANYWHERE = Scope()
 
 
 def retrieve(
-    statements: Sequence[Statement], knowledge: KnowledgeBase, k: int, as_of: date | None, scope: Scope = ANYWHERE
+    statements: Sequence[Statement], knowledge: RunKnowledge, k: int, as_of: date | None, scope: Scope = ANYWHERE
 ) -> Outcome[Candidates]:
     """The ``k`` best passages for each statement by dense and lexical search, fused into one order.
 

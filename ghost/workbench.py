@@ -532,11 +532,14 @@ def build(
     judge: str | None = None,
     web: bool = True,
     progress: Callable[[str, int, int], None] | None = None,
+    frozen: bool = False,
+    served_at: str = "",
 ) -> Workbench:
     """Open everything that the settings name and seed an empty knowledge base. Without ``web`` no run searches it.
 
     ``progress(what, done, total)`` is told about work that can take long (seeding, rebuilding, migrating).
-    Raises StoreError or ModelError with what to do.
+    A ``frozen`` one was opened by somebody else before, and only reads; ``served_at`` is the Chroma server that they
+    run over the embedded index. Raises StoreError or ModelError with what to do.
     """
     settings = settings if web else settings.model_copy(update={"web": False})
     encoder = RememberingEncoder(load_encoder(settings.embedding_model, MODELS, settings.threads))
@@ -550,15 +553,16 @@ def build(
     judges = _judges(settings, judge or settings.judge, _shown(chosen, settings.stance_model, odds), claims, odds)
     book = CredibilityBook(settings.source_credibility, settings.fact_check_domains, UNKNOWN_CREDIBILITY)
     knowledge = KnowledgeBase.open(
-        settings.database_place, settings.chroma_path, settings.chroma_url, encoder, book, progress,
-        settings.min_credibility,
+        settings.database_path, settings.chroma_path, settings.chroma_url, encoder, book, progress,
+        settings.min_credibility, frozen, served_at,
     )  # fmt: skip
     try:
-        runs = RunStore(knowledge.database)
-        runs.mark_interrupted()
-        discard_interrupted(knowledge, ImportStore(knowledge.database), progress or no_progress)
-        BatchQueue(knowledge.database).recover()
-        seeded = seed_kb.seed_if_changed(knowledge, _packs_off(settings), progress)
+        runs, seeded = RunStore(knowledge.database), None
+        if not frozen:
+            runs.mark_interrupted()
+            discard_interrupted(knowledge, ImportStore(knowledge.database), progress or no_progress)
+            BatchQueue(knowledge.database).recover()
+            seeded = seed_kb.seed_if_changed(knowledge, _packs_off(settings), progress)
     except BaseException:
         knowledge.close()
         raise
@@ -570,6 +574,8 @@ def build(
         archive, RatingReader(_with_rules(reranker)), reader, odds, chosen.missing, seeded,
         load_matcher(MODELS, settings.threads, encoder, bundled), lambda: seed_kb.packs_on(knowledge),
     )  # fmt: skip
+    if frozen:
+        return workbench
     try:
         workbench.research.mark_interrupted()
         workbench.cards.start(progress or no_progress)
@@ -579,6 +585,12 @@ def build(
         workbench.close()
         raise
     return workbench
+
+
+def open_frozen(settings: Settings, served_at: str = "") -> Workbench:
+    """The workbench of one process of many that check a list: one thread, the embedded judge, nothing is written."""
+    settings = settings.model_copy(update={"threads": 1})
+    return build(settings, judge="embedded", web=False, frozen=True, served_at=served_at)
 
 
 def _with_rules(reader: StanceReader) -> StanceReader:

@@ -1,6 +1,25 @@
 """Long lists of claims: many runs side by side, on one machine or on many."""
 
+from ghost.bulk.claim_file import ClaimFile
+from ghost.bulk.engine import BulkList, BulkOptions, BulkReport, Pace
+from ghost.bulk.folder import BulkFolder
+from ghost.bulk.on_ray import workers
 from ghost.bulk.runs import SIDE_BY_SIDE, BulkRuns, collect
 from ghost.bulk.together import Together
+from ghost.bulk.worker import BulkBench, Worker
 
-__all__ = ["SIDE_BY_SIDE", "BulkRuns", "Together", "collect"]
+__all__ = [
+    "SIDE_BY_SIDE",
+    "BulkBench",
+    "BulkFolder",
+    "BulkList",
+    "BulkOptions",
+    "BulkReport",
+    "BulkRuns",
+    "ClaimFile",
+    "Pace",
+    "Together",
+    "Worker",
+    "collect",
+    "workers",
+]

@@ -176,12 +176,22 @@ def _export(to: Parser) -> None:
 
 def _batch(to: Parser) -> None:
     to.add_argument("file", nargs="?", metavar="FILE", help="CSV or one claim on each line; - reads standard input")
-    to.add_argument("--out", type=Path, metavar="FILE", help="write .csv or .jsonl there (default: CSV on the screen)")
+    to.add_argument(
+        "--out", type=Path, metavar="FILE",
+        help="write .csv or .jsonl there (default: CSV on the screen); with --engine ray the folder of the results",
+    )  # fmt: skip
     to.add_argument("--resume", metavar="ID", help="go on with a batch that was begun before, or export it again")
     to.add_argument("--column", metavar="NAME", help="the column of the claims (default: by its name or its sentences)")
     _encoding(to)
     _check(to)
     to.add_argument("--no-web", action="store_true", help="use the knowledge base only")
+    to.add_argument(
+        "--engine", choices=("queue", "ray"), default="queue",
+        help="queue: claim by claim, each recorded (the default); ray: a list of any length on many cores or machines, "
+        "into Parquet files",
+    )  # fmt: skip
+    to.add_argument("--address", default="", metavar="ADDR", help="of the Ray cluster (default: start one here)")
+    to.add_argument("--workers", type=_count, default=0, metavar="N", help="processes on Ray (default: all cores)")
 
 
 def _encoding(to: Parser) -> None:

@@ -23,6 +23,12 @@ LOOK_SECONDS = 0.2
 
 def batch(args: Namespace) -> int:
     """Check the list and write the results; 0 when every line that can be checked has a verdict, else 1."""
+    if args.engine == "ray":
+        from ghost.cli.bulk import bulk
+
+        return bulk(args)
+    if args.address or args.workers:
+        raise UsageError("--address and --workers belong to --engine ray.")
     settings = load_settings()
     if bool(args.file) == bool(args.resume):
         raise UsageError("Name a file, or a batch to go on with: --resume ID.")

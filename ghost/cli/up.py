@@ -57,11 +57,11 @@ def up(_: Namespace) -> int:
             asked_to_end(),
             OwnerLock(settings.database_path.parent, settings.chroma_path) as lock,
             tempfile.TemporaryFile() as log,
-            _parts() as parts,
+            running_parts() as parts,
         ):
             say("Starting. The first time this takes about a minute.")
             if not settings.chroma_url:
-                lock.announce(_chroma(parts, settings, log))
+                lock.announce(start_chroma(parts, settings, log))
             _api(parts, settings)
             _page(parts, settings)
             say(f"The workbench: {page_address(settings)}")
@@ -74,7 +74,7 @@ def up(_: Namespace) -> int:
         return 0
 
 
-def _chroma(parts: list[Part], settings: Settings, log: IO[bytes]) -> str:
+def start_chroma(parts: list[Part], settings: Settings, log: IO[bytes]) -> str:
     """Start Chroma's server over the folder of the index, and return its address once it answers."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -179,8 +179,8 @@ def _answer(url: str) -> tuple[int, bytes]:
 
 
 @contextmanager
-def _parts() -> Iterator[list[Part]]:
-    """The processes that are started within this; on leaving they are ended, the one that the others need at last."""
+def running_parts() -> Iterator[list[Part]]:
+    """The processes that are started within this; on leaving they are ended, the last one first."""
     parts: list[Part] = []
     try:
         yield parts

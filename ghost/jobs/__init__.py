@@ -2,15 +2,15 @@
 
 from ghost.jobs.asks import Asker, AskView
 from ghost.jobs.batches import BatchEngine, BatchView
-from ghost.jobs.claims import ClaimList, Columns, claims_of, join_repeats
-from ghost.jobs.ending import finish
+from ghost.jobs.claims import ClaimList, Columns, claims_of, join_repeats, same_claim_key
 from ghost.jobs.event_log import Changes, EventLog, stored_events, stored_research_events
 from ghost.jobs.research import ResearchJobs, ResearchView
 from ghost.jobs.runs import Runner, RunView, view_of
-from ghost.jobs.sheet import MAX_BYTES, MAX_LINES, MAX_ROWS, Sheet, read_sheet, sheet_of_text
+from ghost.jobs.sheet import CLAIM_HEADS, MAX_BYTES, MAX_LINES, MAX_ROWS, Row, Sheet, read_sheet, sheet_of_text
 from ghost.jobs.task import Progress, Report, Task, Tasks, failure_text
 
 __all__ = [
+    "CLAIM_HEADS",
     "MAX_BYTES",
     "MAX_LINES",
     "MAX_ROWS",
@@ -26,6 +26,7 @@ __all__ = [
     "Report",
     "ResearchJobs",
     "ResearchView",
+    "Row",
     "RunView",
     "Runner",
     "Sheet",
@@ -36,6 +37,7 @@ __all__ = [
     "finish",
     "join_repeats",
     "read_sheet",
+    "same_claim_key",
     "sheet_of_text",
     "stored_events",
     "stored_research_events",

@@ -86,7 +86,7 @@ def claims_of(sheet: Sheet, columns: Columns, max_chars: int) -> ClaimList:
             continue
         item = _item(row, columns, len(sheet.head), max_chars)
         if not item.refused:
-            key = (_same_claim_key(item.claim), _same_claim_key(item.context), item.found_at)
+            key = (same_claim_key(item.claim), same_claim_key(item.context), item.found_at)
             if (earlier := first.setdefault(key, len(items) + 1)) <= len(items):
                 item = replace(item, same_as=earlier)
         items.append(item)
@@ -121,7 +121,7 @@ def _checked_at(place: int, item: NewItem) -> int:
     return place if item.same_as is None else item.same_as - 1
 
 
-def _same_claim_key(text: str) -> str:
+def same_claim_key(text: str) -> str:
     """Equal for texts that differ only in case, width, punctuation or spaces. Signs of numbers count: -5, 3.5, 10²."""
     text = unicodedata.normalize("NFKC", text.translate(_SUPERSCRIPTS)).casefold()
     text = _HYPHEN.sub(" ", _INNER_MARKS.sub(" ", _QUOTES.sub("", text)))

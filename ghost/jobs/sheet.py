@@ -63,6 +63,8 @@ class Sheet:
     how: str
     """How it was read: encoding and delimiter, in a few words."""
     pasted: bool = False
+    delimiter: str = ""
+    """What separates the cells; empty where each line is a claim."""
 
     @property
     def claim_column(self) -> int | None:
@@ -108,7 +110,8 @@ def read_sheet(body: bytes, name: str, has_head: bool | None = None, encoding: s
     if width > MAX_COLUMNS:
         raise ClaimError(f"The file has {width:,} columns; at most {MAX_COLUMNS} can be kept. Remove some.")
     separated = DELIMITERS[delimiter] if width > 1 else "one column"
-    return Sheet(name, _names(first_row.cells, width), tuple(rows), headed, f"{how}, {separated}")
+    names = _names(first_row.cells, width)
+    return Sheet(name, names, tuple(rows), headed, f"{how}, {separated}", delimiter=delimiter)
 
 
 def _one_column(text: str, name: str, how: str, has_head: bool | None = None, *, pasted: bool = False) -> Sheet:

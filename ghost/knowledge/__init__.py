@@ -28,7 +28,7 @@ from ghost.knowledge.figures import (
     UseFigures,
 )
 from ghost.knowledge.injection import forged_markup, injection_model, suspicious, suspicious_address, suspicious_passage
-from ghost.knowledge.lock import OwnerLock
+from ghost.knowledge.lock import OwnerLock, announced_server
 from ghost.knowledge.map import MAP_SAMPLE, KnowledgeMap, MapDrawer, MapPoint
 from ghost.knowledge.near_duplicates import DuplicateGroup
 from ghost.knowledge.origins import origins
@@ -169,6 +169,7 @@ __all__ = [
     "UseFigures",
     "VectorIndex",
     "admit",
+    "announced_server",
     "answers_of",
     "apply_packs_off",
     "backup_path",

@@ -81,7 +81,8 @@ class KnowledgeBase:
         self._model = _model_name(encoder)
         self._writing = threading.RLock()
         self._sync = IndexSync(database, vectors, self._writing)
-        self._searcher = Searcher(database, encoder, book, self._sync.nearest)
+        nearest = vectors.query if frozen else self._sync.nearest  # which repairs an index that fails
+        self._searcher = Searcher(database, encoder, book, nearest)
         self.curation = Curation(database, encoder, book, self._writing, self._sync.send_or_repair)
         self.repaired = "" if frozen else self._start(progress)
         """What had to be put right when the knowledge base was opened; empty when nothing had to."""
@@ -97,6 +98,7 @@ class KnowledgeBase:
         progress: Progress | None = None,
         min_credibility: float = 0.0,
         frozen: bool = False,
+        served_at: str = "",
     ) -> Self:
         """Open or create the knowledge base and repair what an earlier end left behind.
 
@@ -104,8 +106,8 @@ class KnowledgeBase:
         With a ``chroma_url`` several processes may share it; without, this process becomes the owner of
         ``chroma_path``. When there is another owner, the server that it has announced is used, and StoreBusyError is
         raised when there is none. What a run fetches from a source below
-        ``min_credibility`` waits in quarantine. With ``frozen`` it is only read, and is nobody's: it must have been
-        opened before, and needs a ``chroma_url``. Raises StoreError and its kinds.
+        ``min_credibility`` waits in quarantine. With ``frozen`` it is only read, and must have been opened before;
+        ``served_at`` is then the server that its owner runs over the folder. Raises StoreError and its kinds.
         """
         if not chroma_url and not isinstance(place, Path):
             raise StoreError(
@@ -113,7 +115,8 @@ class KnowledgeBase:
                 "and set GHOST_CHROMA_URL to its address."
             )
         with ExitStack() as unwound:
-            lock, found = None, None
+            lock, found = None, (lambda: served_at) if served_at else None
+            chroma_url = chroma_url or served_at
             try:
                 if isinstance(place, Path) and not chroma_url:
                     lock = unwound.enter_context(OwnerLock(place.parent, chroma_path))

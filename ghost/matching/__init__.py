@@ -1,5 +1,6 @@
 """Claim match: whether two claims or questions say the same, the opposite, or something else."""
 
+from ghost.matching.blocks import block_keys
 from ghost.matching.candidates import Candidates
 from ghost.matching.decision import KIND, RELATIONS, MatchModel, barred, may_be_same, surely_same
 from ghost.matching.features import NAMES
@@ -21,6 +22,7 @@ __all__ = [
     "Measured",
     "asked",
     "barred",
+    "block_keys",
     "has_namesake",
     "load_matcher",
     "may_be_same",

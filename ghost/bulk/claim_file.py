@@ -1,0 +1,203 @@
+"""A list of claims of any length, read row by row: CSV, JSON lines or Parquet."""
+
+import csv
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ghost.errors import ClaimError
+from ghost.jobs import CLAIM_HEADS, Row, Sheet, read_sheet
+from ghost.text import decode_file
+
+SAMPLE_BYTES = 48_000
+"""The beginning of a file, from which its delimiter and its columns are told."""
+ROWS = 1_000
+"""Rows of a Parquet file that are in memory at a time."""
+MOST_CUTS = 30
+"""How many lines are taken off a beginning that ends within a quoted cell."""
+_ID = "id"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRow:
+    """One row of the list."""
+
+    line: int
+    """Its number, from 1; in a CSV the line of the file where it starts."""
+    id: str
+    """From the column ``id``, else the number."""
+    text: str
+    problem: str = ""
+    """Why the row cannot be read; it has no text then."""
+
+
+class ClaimFile:
+    """The file with the claims. Nothing of it stays in memory."""
+
+    def __init__(self, path: Path, column: str = "", encoding: str = "") -> None:
+        """``column`` names the one with the claims; empty finds it by its name or its sentences.
+
+        Raises ClaimError when the file or the column cannot be used.
+        """
+        self.path = path
+        self._encoding = encoding
+        try:
+            self._kind = {".parquet": "parquet", ".jsonl": "jsonl", ".ndjson": "jsonl"}.get(path.suffix.lower(), "csv")
+            with path.open("rb") as file:
+                self._sample = file.read(SAMPLE_BYTES)
+        except OSError as error:
+            raise ClaimError(f"{path} cannot be read: {error.strerror or error}.") from error
+        if not self._sample.strip():
+            raise ClaimError(f"{path} is empty: there is no claim in it.")
+        self._sheet = self._sampled() if self._kind == "csv" else None
+        self.columns = self._names()
+        self.column = self._chosen(column)
+
+    @property
+    def sha256(self) -> str:
+        """Of the whole file."""
+        with self.path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+
+    def rows(self) -> Iterator[ClaimRow]:
+        """All rows that are not blank, in their order. Raises ClaimError where reading cannot go on."""
+        try:
+            match self._kind:
+                case "parquet":
+                    yield from self._of_values(enumerate(self._parquet(), start=1))
+                case "jsonl":
+                    yield from self._json_lines()
+                case _:
+                    yield from self._csv()
+        except (OSError, UnicodeDecodeError) as error:
+            raise ClaimError(f"{self.path} cannot be read: {error}. Name its encoding with --encoding.") from error
+
+    def _sampled(self) -> Sheet:
+        sample, cut = self._sample, len(self._sample) == SAMPLE_BYTES
+        for _ in range(MOST_CUTS):
+            sample = sample[: sample.rstrip(b"\r\n").rfind(b"\n") + 1] if cut else sample
+            try:
+                return read_sheet(sample, self.path.name, encoding=self._encoding)
+            except ClaimError:
+                if not cut:
+                    raise
+        return read_sheet(sample, self.path.name, encoding=self._encoding)
+
+    def _names(self) -> tuple[str, ...]:
+        if self._sheet:
+            return self._sheet.head
+        if self._kind == "parquet":
+            return tuple(self._opened().schema_arrow.names)
+        first = self._sample.splitlines()[0]
+        found = _json(first.decode("utf-8", "replace"))
+        return tuple(found) if isinstance(found, dict) else ("claim",)
+
+    def _chosen(self, wanted: str) -> str:
+        if wanted:
+            named = next((name for name in self.columns if name.lower() == wanted.lower()), None)
+            if named is None:
+                raise ClaimError(f"There is no column {wanted!r}. There are: {', '.join(self.columns)}.")
+            return named
+        if self._sheet:
+            found = self._sheet.claim_column
+            if found is not None:
+                return self.columns[found]
+        known = {"".join(c for c in name.casefold() if c.isalnum()): name for name in reversed(self.columns)}
+        for head in CLAIM_HEADS:
+            if head in known and not self._sheet:
+                return known[head]
+        if len(self.columns) == 1:
+            return self.columns[0]
+        raise ClaimError(f"Name the column of the claims with --column: {', '.join(self.columns)}.")
+
+    def _csv(self) -> Iterator[ClaimRow]:
+        assert self._sheet
+        place = self.columns.index(self.column)
+        ids = next((n for n, name in enumerate(self.columns) if name.lower() == _ID and n != place), None)
+        with self.path.open(encoding=self._codec(), newline="") as file:
+            if self._sheet.delimiter:
+                lines: Iterator[tuple[int, Sequence[str]]] = _csv_lines(file, self._sheet.delimiter)
+            else:
+                lines = ((n, [line.rstrip("\r\n")]) for n, line in enumerate(file, start=1))
+            headed = self._sheet.has_head
+            for number, cells in lines:
+                if not any(cell.strip().strip("\ufeff") for cell in cells) or (number == 1 and _names_delimiter(cells)):
+                    continue
+                if headed:
+                    headed = False
+                    continue
+                text = cells[place] if place < len(cells) else ""
+                named = cells[ids].strip() if ids is not None and ids < len(cells) else ""
+                yield ClaimRow(number, named or str(number), text)
+
+    def _codec(self) -> str:
+        found = decode_file(self._sample[: self._sample.rfind(b"\n") + 1] or self._sample, self._encoding).encoding
+        return "utf-8-sig" if found in ("utf-8", "utf_8") else found
+
+    def _json_lines(self) -> Iterator[ClaimRow]:
+        with self.path.open(encoding=self._encoding or "utf-8-sig") as file:
+            for number, line in enumerate(file, start=1):
+                if not line.strip():
+                    continue
+                found = _json(line)
+                if isinstance(found, str):
+                    yield ClaimRow(number, str(number), found)
+                elif isinstance(found, dict):
+                    yield from self._of_values([(number, found)])
+                else:
+                    yield ClaimRow(number, str(number), "", "The line is neither a JSON object nor a JSON string.")
+
+    def _of_values(self, rows: Any) -> Iterator[ClaimRow]:
+        for number, values in rows:
+            text, named = values.get(self.column), values.get(_ID)
+            if text is not None and not isinstance(text, str):
+                yield ClaimRow(number, str(named or number), "", "The claim is not a text.")
+                continue
+            yield ClaimRow(number, str(number if named is None else named), text or "")
+
+    def _parquet(self) -> Iterator[Mapping[str, Any]]:
+        names = [name for name in self.columns if name in (self.column, _ID)]
+        for batch in self._opened().iter_batches(ROWS, columns=names):
+            yield from batch.to_pylist()
+
+    def _opened(self) -> Any:
+        import pyarrow
+        import pyarrow.parquet as parquet
+
+        try:
+            return parquet.ParquetFile(self.path)
+        except (OSError, pyarrow.ArrowException) as error:
+            raise ClaimError(f"{self.path} is not a Parquet file that can be read: {error}.") from error
+
+
+def _csv_lines(file: Any, delimiter: str) -> Iterator[tuple[int, Sequence[str]]]:
+    reader = csv.reader(file, delimiter=delimiter)
+    while True:
+        start = reader.line_num + 1
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise ClaimError(f"Line {start:,} cannot be read: {error}. Is there a quotation mark too many?") from error
+        yield start, cells
+
+
+def _names_delimiter(cells: Sequence[str]) -> bool:
+    """Whether this is the line ``sep=;``, Excel's own way to name the delimiter."""
+    return cells[0].strip().strip("\ufeff").lower().startswith("sep=")
+
+
+def _json(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError:
+        return None
+
+
+def item_row(row: ClaimRow) -> Row:
+    """The row as ``claims_of`` takes it."""
+    return Row(row.line, (row.text,) if row.text.strip() else ("",), row.problem)

@@ -1,0 +1,211 @@
+"""A long list from its file to verdicts in a folder. Killed at any point, it goes on where it was."""
+
+import json
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, closing
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from typing import Any
+
+from ghost.bulk.claim_file import ClaimFile
+from ghost.bulk.folder import FAILURES, BulkFolder
+from ghost.bulk.on_ray import Run, read_part
+from ghost.bulk.plan import PART, Counts, Plan, Told
+from ghost.bulk.tables import jsonl, read_claims, read_results, repeat_row, results_table
+from ghost.errors import GhostError
+
+LEAST_PARTS = 40
+LEAST_CLAIMS = 10
+"""A short list has smaller parts, so that all workers have something to do and progress is seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class BulkOptions:
+    """What holds for the whole list."""
+
+    as_of: str = ""
+    """ISO day; empty: no limit."""
+    max_chars: int = 2_000
+    settings: dict[str, Any] = field(default_factory=dict)
+    """What the verdicts depend on: the settings, models and versions as a run keeps them."""
+
+
+@dataclass(frozen=True, slots=True)
+class BulkReport:
+    """How a list ended."""
+
+    lines: int
+    checked: int
+    """Claims that have a verdict of their own."""
+    repeated: int
+    """Lines that share the verdict of another one."""
+    failed: int
+    """Lines without a verdict; they are in the file of failures."""
+    labels: dict[str, int]
+    """How many of the checked claims have each verdict."""
+
+
+class BulkList:
+    """One list and its folder."""
+
+    def __init__(self, file: ClaimFile, folder: BulkFolder, options: BulkOptions) -> None:
+        """Nothing is written before ``run``."""
+        self._file, self._folder, self._options = file, folder, options
+
+    def run(self, workers: AbstractContextManager[Run], told: Told) -> BulkReport:
+        """Do what is not done yet. ``workers`` are entered only when there is something to do.
+
+        Raises GhostError with what to do; what was checked before is kept.
+        """
+        self._folder.make()
+        with closing(self._planned(told)) as plan:
+            manifest = self._folder.manifest
+            assert manifest is not None
+            counts = Counts(**manifest["counts"])
+            parts = range(counts.parts)
+            if not all(self._folder.results(part).exists() for part in parts):
+                with workers as run:
+                    self._find_repeats(run, parts, plan, told)
+                    self._check(run, parts, plan, manifest, counts, told)
+            for part in parts:
+                self._fill_in(part, plan)
+            self._folder.write(FAILURES, self._folder.all_failures(counts.parts))
+            return self._report(plan, counts)
+
+    def _planned(self, told: Told) -> Plan:
+        """The plan, made first where it is not complete."""
+        sha256, options = self._file.sha256, asdict(self._options)
+        if manifest := self._folder.manifest:
+            self._compare(manifest, sha256, options)
+            return Plan(self._folder)
+        self._folder.begin_anew()
+        plan = Plan(self._folder)
+        size = max(LEAST_CLAIMS, min(PART, _rows(self._file) // LEAST_PARTS))
+        counts = plan.make(self._file, size, self._options.max_chars, told)
+        if not counts.claims:
+            plan.close()
+            raise GhostError("There is no line that can be checked. Name the column of the claims with --column.")
+        self._folder.write_manifest({
+            "id": str(uuid.uuid4()), "file": self._file.path.name, "sha256": sha256, "column": self._file.column,
+            "options": options, "counts": asdict(counts),
+        })  # fmt: skip
+        return plan
+
+    def _compare(self, manifest: dict[str, Any], sha256: str, options: dict[str, Any]) -> None:
+        """Raise GhostError where the folder belongs to another list, or verdicts would be given otherwise now."""
+        if manifest["sha256"] != sha256 or manifest["column"] != self._file.column:
+            raise GhostError(
+                f"{self._folder.path} holds the results of another list, {manifest['file']}. Name another folder."
+            )
+        options = json.loads(json.dumps(options))
+        before: dict[str, Any] = manifest["options"]
+        changed = [name for name in ("as_of", "max_chars") if before[name] != options[name]]
+        old, new = before["settings"], options["settings"]
+        changed += sorted(name for name in {**old, **new} if old.get(name) != new.get(name))
+        if changed:
+            raise GhostError(
+                f"The list in {self._folder.path} was begun with other settings: {', '.join(changed)}. Set them as "
+                "they were (manifest.json has them), or name another folder."
+            )
+
+    def _find_repeats(self, run: Run, parts: Sequence[int], plan: Plan, told: Told) -> None:
+        """Which lines say what an earlier one says: the candidates are known, a matcher decides."""
+        left = [part for part in parts if not self._folder.repeats(part).exists()]
+        tasks = [{"part": part, "step": "repeats", "left_out": "[]", "list": "", "as_of": ""} for part in left]
+        for done, answer in enumerate(run(tasks, partial(read_part, self._folder.path)), start=1):
+            _raise_error(answer)
+            self._folder.write(self._folder.repeats(answer["part"]), [answer["found"]])
+            told("Looking for lines that say the same:", done, len(left))
+        for part in parts:
+            if same := json.loads(self._folder.repeats(part).read_bytes()):
+                plan.join(same, read_claims(self._folder.claims(part).read_bytes()), part)
+
+    def _check(
+        self, run: Run, parts: Sequence[int], plan: Plan, manifest: dict[str, Any], counts: Counts, told: Told
+    ) -> None:
+        left = [part for part in parts if not self._folder.results(part).exists()]
+        tasks = [
+            {
+                "part": part, "step": "check", "list": manifest["id"], "as_of": self._options.as_of,
+                "left_out": json.dumps([repeat.line for repeat in plan.repeats_in(part)]),
+            }
+            for part in left
+        ]  # fmt: skip
+        total = counts.lines - counts.refused - plan.repeated()
+        done = plan.labels().total()
+        told("Checking claims:", done, total)
+        for answer in run(tasks, partial(read_part, self._folder.path)):
+            _raise_error(answer)
+            part = answer["part"]
+            plan.keep_part(part, read_results(answer["found"]))
+            self._folder.write(self._folder.failures(part), [answer["failures"]])
+            self._folder.write(self._folder.results(part), [answer["found"]])  # last: now the part is done
+            done += answer["claims"]
+            told("Checking claims:", done, total)
+
+    def _fill_in(self, part: int, plan: Plan) -> None:
+        """The rows of the lines in a part that share the verdict of another line."""
+        if self._folder.results(part, "repeats").exists():
+            return
+        rows, failed = [], []
+        for repeat in plan.repeats_in(part):
+            if of := plan.verdict_of(repeat.first):
+                rows.append(repeat_row(repeat.line, repeat.id, repeat.claim, of))
+            else:
+                why = f"It says what line {repeat.first:,} says, which has no verdict."
+                failed.append({"line": repeat.line, "id": repeat.id, "claim": repeat.claim, "reason": why})
+        if failed:
+            self._folder.write(self._folder.failures(part, "repeats"), [jsonl(failed)])
+        if rows:
+            self._folder.write(self._folder.results(part, "repeats"), [results_table(rows)])
+
+    def _report(self, plan: Plan, counts: Counts) -> BulkReport:
+        labels, failed = plan.labels(), 0
+        with (self._folder.path / FAILURES).open("rb") as file:
+            failed = sum(1 for _ in file)
+        checked, repeated = labels.total(), plan.repeated()
+        return BulkReport(counts.lines, checked, repeated, failed, dict(labels))
+
+
+def _rows(file: ClaimFile) -> int:
+    return sum(1 for _ in file.rows())
+
+
+def _raise_error(answer: dict[str, Any]) -> None:
+    if answer["error"]:
+        raise GhostError(f"{answer['error']} What was checked is kept; start the same command again to go on.")
+
+
+class Pace:
+    """How fast a list goes: claims a second lately, and the seconds that are left."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._begun: int | None = None
+        self._first: tuple[float, int] | None = None
+
+    def told(self, done: int, total: int) -> str:
+        """``3.1 a second, 2 h 5 min left``; empty before anything is known.
+
+        Counts from the first claims that are done: before that, the models are loaded.
+        """
+        now = self._clock()
+        if self._begun is None:
+            self._begun = done
+        if self._first is None:
+            self._first = (now, done) if done > self._begun else None
+            return ""
+        since, before = self._first
+        if done <= before or now <= since:
+            return ""
+        rate = (done - before) / (now - since)
+        return f"{rate:,.1f} a second, {_duration((total - done) / rate)} left"
+
+
+def _duration(seconds: float) -> str:
+    minutes, hours = int(seconds / 60) % 60, int(seconds / 3600)
+    if hours:
+        return f"{hours:,} h {minutes} min"
+    return f"{minutes} min" if minutes else f"{int(seconds)} s"

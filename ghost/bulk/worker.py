@@ -1,0 +1,100 @@
+"""What one process of many does: holds the models, and works through parts of a list, one at a time."""
+
+import json
+import uuid
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import Any, Protocol
+
+from ghost.bulk.runs import SIDE_BY_SIDE, BulkRuns
+from ghost.bulk.tables import PlannedClaim, jsonl, read_claims, result_row, results_table
+from ghost.errors import GhostError
+from ghost.knowledge import KnowledgeBase
+from ghost.matching import ClaimMatcher
+from ghost.types import Claim, Relation, RunStatus
+
+GIVE_UP = 20
+"""Failures in a row after which the list stops: the next claims would most likely fail for the same reason."""
+
+
+class BulkBench(Protocol):
+    """What a process opens once: the workbench, which is above this room."""
+
+    @property
+    def knowledge(self) -> KnowledgeBase: ...
+    @property
+    def matcher(self) -> ClaimMatcher: ...
+    def bulk_runs(self) -> BulkRuns:
+        """Checks claims side by side."""
+        ...
+
+
+Opened = Callable[[], BulkBench]
+"""Opens the workbench; it is called in the process that uses it."""
+
+
+class Worker:
+    """Does tasks: rows of plain values, as they cross processes. An error is the ``error`` of the answer."""
+
+    def __init__(self, opened: Opened) -> None:
+        """Opens nothing yet, so that what goes wrong then can be said."""
+        self._opened = opened
+        self._bench: BulkBench | None = None
+        self._runs: BulkRuns | None = None
+
+    def __call__(self, task: dict[str, Any]) -> dict[str, Any]:
+        """The answer to a task: its ``part``, ``error``, and what ``repeats`` or ``check`` has found."""
+        empty = {"part": task["part"], "error": "", "found": b"", "failures": b"", "claims": 0}
+        try:
+            if self._bench is None or self._runs is None:
+                self._bench = self._opened()
+                self._runs = self._bench.bulk_runs()
+            claims = read_claims(task["claims"])
+            if task["step"] == "repeats":
+                return empty | {"found": json.dumps(repeats(claims, self._bench.matcher)).encode()}
+            left_out = set(json.loads(task["left_out"]))
+            wanted = [claim for claim in claims if claim.line not in left_out]
+            return empty | self._check(wanted, task["list"], task["as_of"], self._bench, self._runs)
+        except Exception as error:
+            text = str(error) if isinstance(error, GhostError) else f"Unexpected {type(error).__name__}: {error}"
+            return empty | {"error": text}
+
+    def _check(
+        self, claims: Sequence[PlannedClaim], of: str, as_of: str, bench: BulkBench, runs: BulkRuns
+    ) -> dict[str, Any]:
+        mark, rows, failed, in_a_row = bench.knowledge.watermark(), [], [], 0
+        for start in range(0, len(claims), SIDE_BY_SIDE):
+            some = claims[start : start + SIDE_BY_SIDE]
+            asked = [(run_id(of, c.line), claim_of(c, as_of)) for c in some]
+            for claim, run in zip(some, runs.check(asked), strict=True):
+                if run.verdict and run.status is RunStatus.FINISHED:
+                    rows.append(result_row(claim, run, mark))
+                    in_a_row = 0
+                    continue
+                why = run.error or "The run ended without a verdict."
+                failed.append({"line": claim.line, "id": claim.id, "claim": claim.claim, "reason": why})
+                in_a_row += 1
+                if in_a_row >= GIVE_UP:
+                    raise GhostError(f"{in_a_row} claims in a row have failed. The last one: {why}")
+        return {"found": results_table(rows), "failures": jsonl(failed), "claims": len(claims)}
+
+
+def repeats(claims: Sequence[PlannedClaim], matcher: ClaimMatcher) -> list[tuple[int, int]]:
+    """The lines that surely say what an earlier line says, each with the earliest such one."""
+    asked = [(c, line, text) for c in claims for line, text in zip(c.near, c.near_claims, strict=True)]
+    matches = matcher.match([(claim.claim, text) for claim, _, text in asked])
+    found: dict[int, int] = {}
+    for (claim, line, _), match in zip(asked, matches, strict=True):
+        if match.relation is Relation.SAME:
+            found.setdefault(claim.line, line)
+    return sorted(found.items())
+
+
+def claim_of(planned: PlannedClaim, as_of: str) -> Claim:
+    """The claim as a single run gets it."""
+    return Claim(planned.claim, as_of=date.fromisoformat(as_of) if as_of else None)
+
+
+def run_id(of: str, line: int) -> str:
+    """The id of the run of one line: the same when it is checked again."""
+    return uuid.uuid5(uuid.UUID(of), str(line)).hex

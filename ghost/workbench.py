@@ -310,8 +310,12 @@ class Workbench:
 
         Each verdict is the one that ``verify`` gives over the knowledge base as it stands now.
         """
-        tools = self._tools(web=False, judge="embedded")
-        return BulkRuns(replace(tools, knowledge=self.knowledge.as_frozen()))
+        return BulkRuns(self.bulk_tools)
+
+    @property
+    def bulk_tools(self) -> Tools:
+        """What ``bulk_runs`` works with, for whoever measures a part of it."""
+        return replace(self._tools(web=False, judge="embedded"), knowledge=self.knowledge.as_frozen())
 
     @property
     def pipelines(self) -> tuple[PipelineChoice, ...]:

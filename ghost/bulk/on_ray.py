@@ -5,6 +5,7 @@ import os
 import shutil
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -103,13 +104,47 @@ def _run(
         partial(_with_claims, read), num_cpus=0, compute=ray.data.TaskPoolStrategy(size=1), label_selector=here
     )
     pool = ray.data.ActorPoolStrategy(size=min(count, len(tasks)))
-    dataset = dataset.map(Worker, fn_constructor_args=(opened,), num_cpus=1, compute=pool)
+    tally = ray.remote(num_cpus=0)(Unended).remote()
+    dataset = dataset.map(Worker, fn_constructor_args=(opened, _RemoteTally(tally)), num_cpus=1, compute=pool)
     try:
         yield from dataset.iter_rows()
     except ray.exceptions.RayError as error:
         raise GhostError(
             f"A worker has ended: {_first_line(error)} What was checked is kept; start the same command again to go on."
         ) from error
+
+
+class Unended:
+    """Counts what was begun and not ended, in a process of its own, which outlives those that work."""
+
+    def __init__(self) -> None:
+        self._begun: Counter[str] = Counter()
+
+    def begin(self, key: str) -> int:
+        """As ``Tally.begin``."""
+        self._begun[key] += 1
+        return self._begun[key] - 1
+
+    def end(self, key: str) -> None:
+        """As ``Tally.end``."""
+        self._begun.pop(key, None)
+
+
+class _RemoteTally:
+    """Asks that process."""
+
+    def __init__(self, unended: Any) -> None:
+        self._unended = unended
+
+    def begin(self, key: str) -> int:
+        import ray
+
+        return int(ray.get(self._unended.begin.remote(key)))
+
+    def end(self, key: str) -> None:
+        import ray
+
+        ray.get(self._unended.end.remote(key))
 
 
 def _with_claims(read: Callable[[int], bytes], task: dict[str, Any]) -> dict[str, Any]:

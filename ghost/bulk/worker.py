@@ -16,6 +16,9 @@ from ghost.types import Claim, Relation, RunStatus
 GIVE_UP = 20
 """Failures in a row after which the list stops: the next claims would most likely fail for the same reason."""
 
+TRIES = 3
+"""Processes that one claim may end before it is given up."""
+
 
 class BulkBench(Protocol):
     """What a process opens once: the workbench, which is above this room."""
@@ -33,12 +36,28 @@ Opened = Callable[[], BulkBench]
 """Opens the workbench; it is called in the process that uses it."""
 
 
-class Worker:
-    """Does tasks: rows of plain values, as they cross processes. An error is the ``error`` of the answer."""
+class Tally(Protocol):
+    """Remembers what was begun and not ended: that of a process that died."""
 
-    def __init__(self, opened: Opened) -> None:
+    def begin(self, key: str) -> int:
+        """Note that this is begun; how often it was begun before and not ended."""
+        ...
+
+    def end(self, key: str) -> None:
+        """Note that all begun under this key has ended."""
+        ...
+
+
+class Worker:
+    """Does tasks: rows of plain values, as they cross processes. An error is the ``error`` of the answer.
+
+    A part at which a process has died is gone through claim by claim, and the claim that keeps ending processes is
+    given up, so that one claim cannot hold up a list.
+    """
+
+    def __init__(self, opened: Opened, tally: Tally) -> None:
         """Opens nothing yet, so that what goes wrong then can be said."""
-        self._opened = opened
+        self._opened, self._tally = opened, tally
         self._bench: BulkBench | None = None
         self._runs: BulkRuns | None = None
 
@@ -54,29 +73,44 @@ class Worker:
                 return empty | {"found": json.dumps(repeats(claims, self._bench.matcher)).encode()}
             left_out = set(json.loads(task["left_out"]))
             wanted = [claim for claim in claims if claim.line not in left_out]
-            return empty | self._check(wanted, task["list"], task["as_of"], self._bench, self._runs)
+            part = f"part {task['part']}"
+            died = self._tally.begin(part)
+            checked = self._check(
+                wanted, task["list"], task["as_of"], self._bench, self._runs, 1 if died else SIDE_BY_SIDE
+            )
+            self._tally.end(part)
+            return empty | checked
         except Exception as error:
             text = str(error) if isinstance(error, GhostError) else f"Unexpected {type(error).__name__}: {error}"
             return empty | {"error": text}
 
     def _check(
-        self, claims: Sequence[PlannedClaim], of: str, as_of: str, bench: BulkBench, runs: BulkRuns
+        self, claims: Sequence[PlannedClaim], of: str, as_of: str, bench: BulkBench, runs: BulkRuns, at_a_time: int
     ) -> dict[str, Any]:
         mark, rows, failed, in_a_row = bench.knowledge.watermark(), [], [], 0
-        for start in range(0, len(claims), SIDE_BY_SIDE):
-            some = claims[start : start + SIDE_BY_SIDE]
+        for start in range(0, len(claims), at_a_time):
+            some = claims[start : start + at_a_time]
+            key = f"line {some[0].line}" if at_a_time == 1 else ""
+            if key and self._tally.begin(key) >= TRIES - 1:  # the first time, others were beside it
+                failed.append(_failed(some[0], f"The process that checked it ended {TRIES} times."))
+                continue
             asked = [(run_id(of, c.line), claim_of(c, as_of)) for c in some]
             for claim, run in zip(some, runs.check(asked), strict=True):
                 if run.verdict and run.status is RunStatus.FINISHED:
                     rows.append(result_row(claim, run, mark))
                     in_a_row = 0
                     continue
-                why = run.error or "The run ended without a verdict."
-                failed.append({"line": claim.line, "id": claim.id, "claim": claim.claim, "reason": why})
+                failed.append(_failed(claim, run.error or "The run ended without a verdict."))
                 in_a_row += 1
                 if in_a_row >= GIVE_UP:
-                    raise GhostError(f"{in_a_row} claims in a row have failed. The last one: {why}")
+                    raise GhostError(f"{in_a_row} claims in a row have failed. The last one: {failed[-1]['reason']}")
+            if key:
+                self._tally.end(key)
         return {"found": results_table(rows), "failures": jsonl(failed), "claims": len(claims)}
+
+
+def _failed(claim: PlannedClaim, why: str) -> dict[str, Any]:
+    return {"line": claim.line, "id": claim.id, "claim": claim.claim, "reason": why}
 
 
 def repeats(claims: Sequence[PlannedClaim], matcher: ClaimMatcher) -> list[tuple[int, int]]:

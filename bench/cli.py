@@ -70,13 +70,9 @@ def parser() -> argparse.ArgumentParser:
     for one in (speed, pages):
         one.add_argument("--docs", type=Path, metavar="FILE", help="also put the table into this page, as Markdown")
 
-    growth = command("growth", _growth, "what changes as the knowledge base grows, to a million passages; takes long")
-    growth.add_argument("sizes", type=_sizes, metavar="SIZES", help="such as 10000,100000,1000000")
-    growth.add_argument("--claims", type=_number(1, 2_000), default=40, metavar="N", help="default: 40")
-    growth.add_argument("--runs", type=_number(2, 100_000), default=1_000, metavar="N", help="stored; default: 1000")
-    growth.add_argument("--skip", type=_grown_parts, default=(), metavar="PARTS", help="leave out pages or rebuild")
-    growth.add_argument("--folder", type=Path, metavar="FOLDER", help="grow in there (default: the system's temporary)")
-    growth.add_argument("--docs", type=Path, metavar="FILE", help="also put the table into this page, as Markdown")
+    batch = command("batch", _batch, "claims checked side by side, beside the same claims one by one")
+    batch.add_argument("--passages", type=_number(1, MOST), default=5_000, metavar="N", help="default: 5000")
+    batch.add_argument("--claims", type=_number(1, 2_000), default=96, metavar="N", help="default: 96")
 
     verdicts = command("verdicts", _quality, "what the pipeline makes of claims whose verdict is known")
     verdicts.add_argument("--claims", type=Path, required=True, metavar="F", help=_CLAIMS)
@@ -125,10 +121,25 @@ def parser() -> argparse.ArgumentParser:
         one.add_argument("--judge", choices=JUDGES, help="who decides, if not GHOST_JUDGE")
     for one in (verdicts, stance, retrieval, matching, everyday, ways, demo):
         one.add_argument("--limit", type=_number(1, 10**9), default=0, metavar="N", help="only so many")
-    for one in (speed, pages, verdicts, stance, retrieval, matching, demo, people):
+    for one in (speed, pages, batch, verdicts, stance, retrieval, matching, demo):
         one.add_argument("--seed", type=_number(0, 2**31), default=1, metavar="N", help="of what is drawn; default: 1")
-    named = (speed, pages, verdicts, stance, retrieval, matching, everyday, ways, demo, reading, asking, research, api)
-    for one in (*named, people):
+    named = (
+        speed,
+        pages,
+        batch,
+        verdicts,
+        stance,
+        retrieval,
+        matching,
+        everyday,
+        ways,
+        demo,
+        reading,
+        asking,
+        research,
+        api,
+    )
+    for one in named:
         one.add_argument("--json", type=Path, metavar="OUT", help="write all figures to this file, as JSON")
 
     page = command("page", _page, "put results into a page of the documentation")
@@ -162,6 +173,15 @@ def _pages(args: argparse.Namespace) -> None:
     from bench.pages import Options, pages
 
     _fast(args, pages(Options(args.passages, args.runs, args.repeats, args.seed)))
+
+
+def _batch(args: argparse.Namespace) -> None:
+    from bench.batch import Options, batch, table
+
+    found = batch(Options(args.passages, args.claims, args.seed))
+    print(table(found))
+    if args.json:
+        write_json(found, args.json)
 
 
 def _fast(args: argparse.Namespace, result: dict[str, Any]) -> None:

@@ -167,7 +167,7 @@ def settings(tmp_path: Path) -> Settings:
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator["PostgresServer"]:
     """A PostgreSQL server, one for each process that runs tests, started when the first of them asks for it."""
-    from ghost.testing.postgres import PostgresServer
+    from ghost.testing import PostgresServer
 
     server = PostgresServer()
     yield server
@@ -198,7 +198,7 @@ def chroma_server() -> Iterator["ChromaServer"]:
 
     Knowledge bases have collections of their own on it.
     """
-    from ghost.testing.chroma import ChromaServer
+    from ghost.testing import ChromaServer
 
     server = ChromaServer()
     yield server

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, column, false, literal_column, select, table, text, true
+from sqlalchemy import ColumnElement, Connection, Select, Table, column, false, literal_column, select, table, text, true
 
 _K1, _B = 1.2, 0.75
 """The constants of BM25 in FTS5."""
@@ -27,7 +27,7 @@ class PostgresqlWords:
         self, connection: Connection, words: Sequence[str], which: Sequence[Any], n: int
     ) -> list[tuple[str, float]]:
         """As ``WordIndex`` says."""
-        query = select(literal_column("ghost_query(word)")).select_from(
+        query: Select[Any] = select(literal_column("ghost_query(word)")).select_from(
             text("unnest(CAST(:words AS text[])) AS t(word)")
         )
         terms = [term for term in connection.execute(query, {"words": list(words)}).scalars() if term]

@@ -80,7 +80,7 @@ class PostgresServer:
 
         url = self.url(database).replace("+psycopg", "")
         with psycopg.connect(url, autocommit=True) as connection:
-            cursor = connection.execute(statement)  # type: ignore[call-overload]
+            cursor = connection.execute(statement)
             return cursor.fetchall() if cursor.description else []
 
     def create(self, template: str = "") -> str:

@@ -7,12 +7,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, text, update
+from sqlalchemy import Connection, DateTime, bindparam, text
 
 from config import PROJECT
 from ghost.events import RunStarted
 from ghost.records import Database, Idempotency, Kept, RunStore
-from ghost.records.tables import idempotency
 from tests.ui.samples import false_run
 
 NAME = ("k1", "POST /api/runs", "abc")
@@ -108,7 +107,8 @@ def test_of_each_owner_the_latest_answers_are_kept(
 def begun(connection: Connection, key: str, hours: int) -> None:
     """As if the request had come so many hours ago."""
     at = datetime.now(UTC).replace(tzinfo=None) - timedelta(hours=hours)
-    connection.execute(update(idempotency).where(idempotency.c.key == key).values(begun_at=at))
+    moved = text("UPDATE idempotency SET begun_at = :at WHERE key = :key")
+    connection.execute(moved.bindparams(bindparam("at", at, DateTime), key=key))
 
 
 def test_requests_are_forgotten_after_a_day(store: Idempotency, database: Database) -> None:

@@ -26,6 +26,7 @@ GUARDED = {
     "ghost/cli/terminal.py: select.poll",  # asked for with hasattr
     "ghost/cli/tether.py: os.kill",  # another way elsewhere
     "ghost/records/database.py: os.kill",  # another way elsewhere, tested in tests/records
+    "ghost/testing/postgres.py: os.geteuid", "ghost/testing/postgres.py: pwd",  # only on POSIX, which refuses root
     "ghost/web/extract/pdf_worker.py: resource",  # goes without
     "bench/processes.py: os.killpg", "bench/processes.py: signal.SIGKILL",  # another way elsewhere, tested below
     "bench/pages.py: os.sysconf",  # after /proc was read

@@ -8,7 +8,19 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, column, false, literal_column, select, table, text, true
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    Table,
+    column,
+    false,
+    literal_column,
+    select,
+    table,
+    text,
+    true,
+)
 
 _K1, _B = 1.2, 0.75
 """The constants of BM25 in FTS5."""

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Integer, Row, Table, and_, delete, func, inse
 
 from ghost.errors import StoreError
 from ghost.records.database import Database, batched
-from ghost.records.tables import metadata
+from ghost.records.tables import record_tables
 
 Told = Callable[[str, int, int], None]
 """``told(what, done, total)`` hears of progress, and may raise to stop."""
@@ -79,7 +79,7 @@ def digest_of(database: Database, told: Told = lambda *_: None) -> Copied:
     digest, rows = _Digest(), 0
     with database.read() as connection:
         total = _total(connection)
-        for table in metadata.sorted_tables:
+        for table in record_tables():
             for page in _pages(connection, table):
                 for row in page:
                     digest.add(table.name, row)
@@ -90,12 +90,12 @@ def digest_of(database: Database, told: Told = lambda *_: None) -> Copied:
 
 def is_empty(connection: Connection) -> bool:
     """Whether a database has no records at all."""
-    return not any(connection.execute(select(t).limit(1)).first() for t in metadata.sorted_tables)
+    return not any(connection.execute(select(t).limit(1)).first() for t in record_tables())
 
 
 def clear(connection: Connection) -> None:
     """Delete all records, in a transaction of the caller."""
-    for table in reversed(metadata.sorted_tables):
+    for table in reversed(record_tables()):
         connection.execute(delete(table))
 
 
@@ -103,9 +103,9 @@ def _pass(source: Database, writing: Callable[[], AbstractContextManager[Connect
     digest, rows, changed = _Digest(), 0, 0
     with source.read() as reading:
         total = _total(reading)
-        for table in reversed(metadata.sorted_tables):
+        for table in reversed(record_tables()):
             changed += _delete_others(reading, writing, table)
-        for table in metadata.sorted_tables:
+        for table in record_tables():
             for page in _pages(reading, table):
                 changed += _bring(page, writing, table)
                 for row in page:
@@ -116,7 +116,7 @@ def _pass(source: Database, writing: Callable[[], AbstractContextManager[Connect
 
 
 def _total(connection: Connection) -> int:
-    return sum(connection.execute(select(func.count()).select_from(t)).scalar_one() for t in metadata.sorted_tables)
+    return sum(connection.execute(select(func.count()).select_from(t)).scalar_one() for t in record_tables())
 
 
 def _pages(connection: Connection, table: Table) -> Iterator[list[Row[Any]]]:
@@ -183,7 +183,7 @@ def _set_sequences(connection: Connection) -> None:
     """On PostgreSQL, numbers that are given out go on after the highest that was copied."""
     if connection.dialect.name != "postgresql":
         return
-    for table in metadata.sorted_tables:
+    for table in record_tables():
         column = table.autoincrement_column
         if column is None or not isinstance(column.type, Integer):
             continue

@@ -10,7 +10,7 @@ from sqlalchemy.schema import CreateColumn
 from ghost.errors import StoreError
 from ghost.records.postgresql import PostgresqlDatabase
 from ghost.records.sqlite import SqliteFile
-from ghost.records.tables import metadata
+from ghost.records.tables import metadata, record_tables
 from ghost.records.words_schema import create_words
 
 HEAD = "0019"
@@ -111,4 +111,4 @@ def _set_version(connection: Connection, version: str) -> None:
 
 
 def _has_records(connection: Connection) -> bool:
-    return any(connection.execute(select(table).limit(1)).first() for table in metadata.sorted_tables)
+    return any(connection.execute(select(table).limit(1)).first() for table in record_tables())

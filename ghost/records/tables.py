@@ -634,3 +634,11 @@ meta = Table(
     Column("value", Text, nullable=False),
 )
 """Small facts about the database itself: its id, the write watermark, the embedding model."""
+
+
+def record_tables() -> list[Table]:
+    """The tables that a copy of the records has, those first that others refer to.
+
+    All but those about the processes of the moment and what they report.
+    """
+    return [table for table in metadata.sorted_tables if table not in (processes, run_events)]

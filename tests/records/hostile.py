@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Boolean, Column, Date, DateTime, Float, Integer, LargeBinary, insert
 
 from ghost.records import Database
-from ghost.records.tables import metadata
+from ghost.records.tables import record_tables
 
 TEXT = "NUL \x00 and \ue000\ue001\ue000 its marks, 😀 \U0010ffff, ' \" \\ %s :x {} \r\n\t, é, e\u0301, \u202e"
 ROWS = 3
@@ -18,7 +18,7 @@ def fill(database: Database, huge: int) -> int:
     """Put rows into all tables; returns how many. The last text and BLOB of each table are ``huge``."""
     made: dict[str, list[dict[str, Any]]] = {}
     with database.write() as connection:
-        for table in metadata.sorted_tables:
+        for table in record_tables():
             made[table.name] = rows = []
             for n in range(ROWS):
                 row = {c.name: _value(c, n, table.name, huge) for c in table.columns}

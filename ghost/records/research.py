@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
-from ghost.errors import StoreError
+from ghost.errors import StoreError, TakenOverError
 from ghost.events import (
     QuestionResearched,
     ResearchEnded,
@@ -46,11 +46,13 @@ class ResearchStore:
                 self._start(event)
             case StepFinished():
                 with self._database.write() as connection:
+                    self._hold(connection, research_id)
                     _add_step(connection, research_id, event.step)
             case ResearchPlanned():
                 self._change(research_id, plan=to_json(ResearchPlan, event.plan))
             case QuestionResearched():
                 with self._database.write() as connection:
+                    self._hold(connection, research_id)
                     _add_answer(connection, research_id, event.answer)
             case ResearchEnded():
                 interrupted = self._ending and event.status is RunStatus.CANCELLED
@@ -127,6 +129,14 @@ class ResearchStore:
             connection.execute(delete(researches).where(researches.c.id == research_id))
         return True
 
+    def release(self, research_id: str) -> None:
+        """Take a research from the worker that had it and is gone: it is interrupted, and can be resumed."""
+        c = researches.c
+        change = update(researches).where(c.id == research_id, c.status == RunStatus.RUNNING.value)
+        values = {"status": RunStatus.INTERRUPTED.value, "owner": "", "error": RESEARCH_INTERRUPTED}
+        with self._database.write() as connection:
+            connection.execute(change.values(**values))
+
     def mark_interrupted(self) -> int:
         """Close the researches whose process is gone; returns how many."""
         return close_interrupted(self._database, researches, RESEARCH_INTERRUPTED)
@@ -161,8 +171,15 @@ class ResearchStore:
             return False
         return row.id in self._working if row.owner == self._owner else is_alive(row.owner)
 
+    def _hold(self, connection: Connection, research_id: str) -> None:
+        """Raises TakenOverError where another process has the research now."""
+        query = select(researches.c.owner).where(researches.c.id == research_id).with_for_update()
+        if connection.execute(query).scalar() not in (None, self._owner):
+            raise TakenOverError("Another worker has taken over this research. What this one finds is not kept.")
+
     def _change(self, research_id: str, **values: Any) -> None:
         with self._database.write() as connection:
+            self._hold(connection, research_id)
             connection.execute(update(researches).where(researches.c.id == research_id).values(**values))
 
 

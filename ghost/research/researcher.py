@@ -92,6 +92,10 @@ class Researcher:
         """Store what runs as interrupted, since the process is about to end; returns how many."""
         return self._records.interrupt()
 
+    def release(self, research_id: str) -> None:
+        """Take a research from the worker that had it and is gone, so that it can be resumed. Raises StoreError."""
+        self._records.release(research_id)
+
     def mark_interrupted(self) -> int:
         """Close the researches whose process is gone; returns how many."""
         return self._records.mark_interrupted()

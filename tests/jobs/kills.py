@@ -82,12 +82,15 @@ def _report(bench: SharedBench, ids: list[str], batch_id: str, batch: int) -> li
     with bench.database.read() as connection:
         rows = {row.id: row for row in connection.execute(select(runs.c.id, runs.c.status, runs.c.attempt))}
         counts = dict(connection.execute(steps).tuples().all())
-    given_up = sum(row.status == RunStatus.FAILED.value for row in rows.values())
+    # The last run of a claim that was given up is interrupted; why it was given up stands in the batch.
+    given = {item.run_id for item in found if item.state is ItemState.FAILED}
+    given_up = sum(row.status == RunStatus.FAILED.value for row in rows.values()) + len(given)
     print(f"single claims: {dict(Counter(rows[i].status for i in ids if i in rows))}")
     print(f"claims of the batch: {dict(Counter(item.state.value for item in found))}")
     print(f"attempts: {dict(sorted(Counter(row.attempt for row in rows.values()).items()))}; given up: {given_up}")
     wrong = [f"single claim {i} is lost" for i in ids if i not in rows]
-    wrong += [f"run {i} is {row.status}" for i, row in rows.items() if row.status not in ("finished", "failed")]
+    ended = {"finished", "failed"}
+    wrong += [f"run {i} is {row.status}" for i, row in rows.items() if row.status not in ended and i not in given]
     finished = [i for i, row in rows.items() if row.status == "finished"]
     wrong += [f"run {i} has {counts.get(i, 0)} steps" for i in finished if counts.get(i) != STEPS]
     wrong += [f"claim {item.position} is {item.state}" for item in found if item.state not in _SETTLED]

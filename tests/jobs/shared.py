@@ -9,17 +9,22 @@ import re
 import signal
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from config import Settings
-from ghost.errors import Cancelled, GhostError
+from ghost.errors import Cancelled, ClaimError, GhostError
 from ghost.events import (
     ClaimClassified,
     Event,
     EvidenceWeighed,
+    QuestionResearched,
+    ResearchEnded,
+    ResearchEvent,
+    ResearchPlanned,
+    ResearchStarted,
     RunEnded,
     RunStarted,
     SentenceAccepted,
@@ -29,10 +34,23 @@ from ghost.events import (
     VerdictReached,
 )
 from ghost.jobs import run_worker
-from ghost.records import BatchStore, Database, Heartbeat, RunStore, batch_queue_of
-from ghost.types import Claim, JudgeInfo, Run, RunStatus, Usage, tidy_claim
+from ghost.records import BatchStore, Database, Heartbeat, ResearchStore, RunStore, batch_queue_of
+from ghost.types import (
+    Claim,
+    JudgeInfo,
+    Research,
+    ResearchAnswer,
+    ResearchPlan,
+    Run,
+    RunStatus,
+    Savings,
+    Usage,
+    tidy_claim,
+)
 from ghost.web import Links
 from tests.ui.asking import ScriptedMatcher, scripted_asking
+from tests.ui.researching import QUESTIONS
+from tests.ui.researching import plan as scripted_plan
 from tests.ui.samples import JUDGE, false_run
 
 TICK = 0.01
@@ -52,7 +70,7 @@ class SharedBench:
         self.batch_queue = batch_queue_of(self.database)
         self.judge_info: JudgeInfo = JUDGE
         self.cards = _NoCards()
-        self.research = _NoResearch()
+        self.research = SharedResearcher(self.database)
         self.matcher = ScriptedMatcher()
 
     @property
@@ -81,9 +99,56 @@ class _NoCards:
         """No card is made."""
 
 
-class _NoResearch:
+class SharedResearcher:
+    """Answers the questions of a scripted plan one after the other; a topic that ``takes 2`` seconds takes as long."""
+
+    def __init__(self, database: Database) -> None:
+        self._store = ResearchStore(database)
+
+    def plan(
+        self, topic: str, *, questions: Sequence[str] = (), cancelled: Callable[[], bool], **_: Any
+    ) -> ResearchPlan:
+        if not topic.strip():
+            raise ClaimError("There is no topic.")
+        _pause(topic, cancelled, 5)
+        return scripted_plan(topic, questions or QUESTIONS)
+
+    def run(
+        self, plan: ResearchPlan, *, research_id: str, cancelled: Callable[[], bool], **_: Any
+    ) -> Iterator[ResearchEvent]:
+        return self._store.record(_researched(plan, research_id, cancelled, set()), research_id)
+
+    def resume(self, research_id: str, cancelled: Callable[[], bool]) -> Iterator[ResearchEvent]:
+        known = self.get(research_id)
+        if known is None or known.plan is None or known.status in (RunStatus.FINISHED, RunStatus.RUNNING):
+            raise ClaimError("This research cannot be resumed.")
+        done = {answer.question for answer in known.answers}
+        return self._store.record(_researched(known.plan, research_id, cancelled, done), research_id)
+
+    def get(self, research_id: str) -> Research | None:
+        return self._store.get(research_id)
+
+    def release(self, research_id: str) -> None:
+        self._store.release(research_id)
+
     def mark_interrupted(self) -> int:
-        return 0
+        return self._store.mark_interrupted()
+
+
+def _researched(
+    plan: ResearchPlan, research_id: str, cancelled: Callable[[], bool], done: set[int]
+) -> Iterator[ResearchEvent]:
+    yield ResearchStarted(research_id, plan.topic, datetime.now(UTC), JUDGE)
+    yield ResearchPlanned(plan)
+    status, error = RunStatus.FINISHED, ""
+    try:
+        for question in plan.questions:
+            if question.number not in done:
+                _pause(plan.topic, cancelled, len(plan.questions))
+                yield QuestionResearched(ResearchAnswer(question.number, f"By process {os.getpid()}."))
+    except Cancelled as stop:
+        status, error = RunStatus.CANCELLED, str(stop)
+    yield ResearchEnded(research_id, status, datetime.now(UTC), Usage(), Savings(), error)
 
 
 def _played(

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -155,6 +156,28 @@ def test_questions_are_answered_by_workers(pages: tuple[Page, Page]) -> None:
     assert mine.run.status is RunStatus.FINISHED
 
 
+def test_research_is_planned_and_carried_out_by_workers(pages: tuple[Page, Page]) -> None:
+    (bench, jobs), (_, others) = pages
+    research_id = jobs.research.plan("A topic that takes 1 second")
+    wait_for(others.research, research_id, lambda v: v.stage == "planning")
+    mine, there = (wait_for(each.research, research_id, lambda v: v.stage == "planned") for each in (jobs, others))
+    assert mine.plan == there.plan is not None
+    assert jobs.research.start(mine.plan, research_id=research_id) == research_id
+    with pytest.raises(ClaimError, match="going on already"):
+        others.research.start(mine.plan, research_id=research_id)
+    view = wait_for(jobs.research, research_id, lambda v: v.stage == "ended")
+    kept = bench.research.get(research_id)
+    assert kept
+    assert view.status is kept.status is RunStatus.FINISHED
+    assert view.answers == kept.answers
+    bad = wait_for(jobs.research, jobs.research.plan(" "), lambda v: v.stage == "ended")
+    assert (bad.status, bad.unusable) == (RunStatus.FAILED, True)
+    long = jobs.research.start(replace(mine.plan, topic="It takes 60 seconds"))
+    wait_for(jobs.research, long, lambda v: v.judge is not None)
+    others.research.cancel(long)
+    assert wait_for(jobs.research, long, lambda v: v.stage == "ended", 1.0).status is RunStatus.CANCELLED
+
+
 def test_a_batch_delays_no_single_claim_and_batches_take_turns(pages: tuple[Page, Page]) -> None:
     (bench, jobs), (_, others) = pages
 
@@ -199,6 +222,24 @@ def test_the_run_of_a_killed_worker_is_taken_up_again_and_stored_once(open_page:
     with bench.database.read() as connection:
         assert connection.execute(select(func.count()).select_from(runs)).scalar() == 1
         assert connection.execute(select(runs.c.attempt)).scalar() == 2
+
+
+def test_the_research_of_a_killed_worker_goes_on_where_it_was(open_page: Any, start_workers: Any) -> None:
+    bench, jobs = open_page()
+    workers = start_workers(2)
+    planned = jobs.research.plan("A topic that takes 2 seconds")
+    plan = wait_for(jobs.research, planned, lambda v: v.stage == "planned").plan
+    research_id = jobs.research.start(plan)
+    view = wait_for(jobs.research, research_id, lambda v: len(v.answers) >= 2)
+    first = view.answers[0].text
+    next(worker for worker in workers if f"process {worker.process.pid}." in first).process.kill()
+    view = wait_for(jobs.research, research_id, lambda v: v.stage == "ended", seconds=40)
+    kept = bench.research.get(research_id)
+    assert view.status is kept.status is RunStatus.FINISHED
+    assert view.answers == kept.answers
+    assert [answer.question for answer in kept.answers] == [1, 2, 3, 4, 5]
+    assert kept.answers[0].text == first
+    assert kept.answers[-1].text != first
 
 
 def test_a_claim_that_kills_every_worker_fails_after_three_tries(open_page: Any, start_workers: Any) -> None:

@@ -169,7 +169,7 @@ class Work:
         def events() -> Iterator[ResearchEvent]:
             order, researcher = read_order(ResearchOrder, payload), self._workbench.research
             if context.job.attempts:
-                researcher.mark_interrupted()
+                researcher.release(id)
             known = researcher.get(id)
             if known and known.status is RunStatus.FINISHED:
                 yield from stored_research_events(known)

@@ -19,9 +19,9 @@ from ghost.diagnostics import (
     variable_of,
     variables,
 )
-from ghost.jobs import Tasks
+from ghost.jobs import NO_WORKER, Queue, Tasks
 from ghost.judges import Endpoint
-from ghost.records import stored_runs
+from ghost.records import Database, stored_runs
 from ghost.reports import may_leave
 from ghost.telemetry import otlp_endpoint
 from ghost.text import server_of
@@ -190,6 +190,8 @@ def _stores(workbench: Workbench, tasks: Tasks) -> None:
     free = size_words(free_bytes(s.data_dir))
     st.caption(f"{free} free on this disk. `{variable_of('data_dir')}` moves both stores together.")
     _stored_runs(workbench)
+    if workbench.shared_database:
+        _workers(workbench.shared_database)
     if repaired := workbench.knowledge.repaired:
         st.info(f"Repaired at startup: {plain(repaired)}.", icon=":material/build:")
     st.header("Check and repair", anchor=False)
@@ -215,6 +217,20 @@ def _stored_runs(workbench: Workbench) -> None:
     st.code("python -m ghost prune --older-than 90d --export old-runs.jsonl.gz --dry-run", language="shell")
     st.caption("Without `--dry-run` it writes them to the file, asks, and removes them. What claim cards, reviews, "
                "cases and open batches refer to stays.")  # fmt: skip
+
+
+def _workers(database: Database) -> None:
+    """Who does the work of all pages, and how much of it there is."""
+    st.header("Workers", anchor=False)
+    now = Queue(database).standing()
+    if not now.workers:
+        st.warning(f"{NO_WORKER}.", icon=":material/pause_circle:")
+    metrics("settings_workers", [
+        ("Workers", f"{len(now.workers):,}", "That have shown a sign of life within the last seconds."),
+        ("At a time", f"{now.slots:,}", "Things that all of them together do at a time."),
+        ("Being done", f"{now.running.total():,}", "Claims, questions and researches."),
+        ("Waiting", f"{now.waiting.total():,}", "The claims of batches wait in their batch."),
+    ], 170)  # fmt: skip
 
 
 def _all_settings(workbench: Workbench, _tasks: Tasks) -> None:

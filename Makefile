@@ -15,11 +15,12 @@ PIP := -m pip --disable-pip-version-check --quiet install
 TYPED := config.py seed_kb.py app.py ghost bench pages
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-models test-llm test-browser lint format bench screenshots clean
+.PHONY: help run demo test test-models test-cluster test-llm test-browser lint format bench screenshots clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
 	@echo 'make test-models    the tests that need torch, in $(FULL) (large download)'
+	@echo 'make test-cluster   the tests of long lists on Ray, in $(FULL)'
 	@echo 'make test-llm       ten claims with a real, weak language model, built into $(LLM) (needs a C++ compiler)'
 	@echo 'make test-browser   the tests that drive the pages in Chromium'
 	@echo 'make lint           ruff and mypy; make format writes what ruff would change'
@@ -34,10 +35,13 @@ demo: $(VENV)/.light
 	@$(VENV)/bin/python -m ghost demo
 
 test: $(VENV)/.dev
-	$(VENV)/bin/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not models and not browser and not llm"
+	$(VENV)/bin/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not models and not browser and not llm and not cluster"
 
 test-models: $(FULL)/.full
 	$(FULL)/bin/python -m pytest -m models
+
+test-cluster: $(FULL)/.cluster
+	$(FULL)/bin/python -m pytest -m cluster
 
 test-llm: $(LLM)/.llm
 	$(LLM)/bin/python -m pytest -m llm -s
@@ -83,6 +87,11 @@ $(VENV)/.dev: requirements-light.txt requirements-dev.txt | $(VENV)/.made
 $(FULL)/.full: requirements-light.txt requirements-dev.txt requirements.txt | $(FULL)/.made
 	@echo 'Installing requirements.txt into $(FULL) (torch is a large download)'
 	@$(FULL)/bin/python $(PIP) -r requirements.txt -r requirements-dev.txt
+	@touch $@
+
+$(FULL)/.cluster: requirements-light.txt requirements-dev.txt requirements-cluster.txt | $(FULL)/.made
+	@echo 'Installing requirements-cluster.txt into $(FULL)'
+	@$(FULL)/bin/python $(PIP) -r requirements-dev.txt -r requirements-cluster.txt
 	@touch $@
 
 $(LLM)/.llm: requirements-light.txt requirements-dev.txt requirements-llm.txt | $(LLM)/.made

@@ -2,23 +2,37 @@
 
 import itertools
 import json
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from bench.corpus import claims, endless_passages
-from bench.results import Progress, cores, head, percentile
-from config import load_settings
-from ghost.bulk import BulkRuns, collect
+from bench.processes import completed, environment
+from bench.results import NotMeasured, Progress, cores, head, percentile, say
+from config import Settings, load_settings
+from ghost.bulk import (
+    BulkFolder,
+    BulkRuns,
+    ClaimFile,
+    Plan,
+    PlannedClaim,
+    collect,
+    read_results,
+    result_row,
+    results_table,
+    whole_results,
+)
 from ghost.inference import StanceReader
 from ghost.knowledge import RunKnowledge
 from ghost.pipelines import Tools
+from ghost.reports import counted
 from ghost.reports import result as canonical
 from ghost.types import Candidate, Claim, Run, Stance
 from ghost.workbench import Workbench, build
@@ -27,6 +41,9 @@ WARM_UP = 3
 ROUND = 24
 """Claims that are checked one way, then the other; the way that goes first changes from round to round."""
 PARTS = ("screener", "stance", "search")
+PLANNED = 2_000
+"""Lines whose plan is timed."""
+RAY_SECONDS = 1_800.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +53,14 @@ class Options:
     passages: int = 5_000
     claims: int = 96
     seed: int = 1
+    workers: tuple[int, ...] = ()
+    """Also this many processes on Ray, one after the other."""
 
     @property
     def command(self) -> str:
         """How to measure the same again."""
-        return f"python -m ghost bench batch --passages {self.passages} --claims {self.claims} --seed {self.seed}"
+        more = f" --workers {','.join(map(str, self.workers))}" if self.workers else ""
+        return f"python -m ghost bench batch --passages {self.passages} --claims {self.claims} --seed {self.seed}{more}"
 
 
 @dataclass(slots=True)
@@ -79,7 +99,26 @@ def batch(options: Options) -> dict[str, Any]:
         with build(settings, judge="embedded", web=False, progress=Progress()) as workbench:
             have = workbench.knowledge.stats().active
             workbench.knowledge.add(itertools.islice(endless_passages(options.seed), max(0, options.passages - have)))
-            return outcome | _compared(workbench, options)
+            outcome |= _compared(workbench, options)
+        if options.workers:
+            outcome["on_ray"] = [_on_ray(settings, options, number) for number in options.workers]
+    return outcome
+
+
+def _on_ray(settings: Settings, options: Options, number: int) -> dict[str, Any]:
+    """How fast so many processes are, from the start of their first claim to the end of the last."""
+    say(f"Checking claims with {counted(number, 'worker', 'workers')} on Ray.")
+    with TemporaryDirectory(prefix="ghost-bench-") as temporary:
+        file, out = Path(temporary) / "list.txt", Path(temporary) / "out"
+        file.write_text("\n".join(claims(options.claims, options.seed + number)), encoding="utf-8")
+        command = [sys.executable, "-m", "ghost", "batch", str(file), "--engine", "ray", "--out", str(out)]
+        done = completed([*command, "--workers", str(number)], environment(settings.data_dir), RAY_SECONDS)
+        if done.returncode:
+            raise NotMeasured(f"a list on Ray ended with exit code {done.returncode}: {done.stderr.strip()[-300:]}")
+        runs = [json.loads(row) for part in (out / "results").glob("part-*") for row in whole_results(part)]
+    began, ended = (min(run["started_at"] for run in runs), max(run["finished_at"] for run in runs))
+    seconds = (datetime.fromisoformat(ended) - datetime.fromisoformat(began)).total_seconds()
+    return {"workers": number, "claims": len(runs), "per_second": round(len(runs) / seconds, 4)}
 
 
 def _compared(workbench: Workbench, options: Options) -> dict[str, Any]:
@@ -111,6 +150,9 @@ def _compared(workbench: Workbench, options: Options) -> dict[str, Any]:
     finally:
         workbench.knowledge.record_use = recorded  # type: ignore[method-assign]
     one, many = single.per_claim(len(asked)), together.per_claim(len(asked))
+    batch_parts = parts.per_claim(len(asked), together.cpu)
+    runs = bulk.check([(str(number), Claim(claim)) for number, claim in enumerate(asked[:ROUND])])
+    texts = [s.text for run in runs if run.classification for s in run.classification.statements]
     return {
         "passages": workbench.knowledge.stats().active,
         "claims": len(asked),
@@ -125,8 +167,45 @@ def _compared(workbench: Workbench, options: Options) -> dict[str, Any]:
             round(percentile(ratios, 50), 2),
             round(max(ratios), 2),
         ],
-        "batch_cpu_ms": parts.per_claim(len(asked), together.cpu),
+        "batch_cpu_ms": batch_parts,
+        "encoding_ms": round(_cpu_ms(lambda: workbench.knowledge.encode(texts)) / len(runs), 2),
+        "writing": _writing(runs),
     }
+
+
+def _writing(runs: Sequence[Run]) -> dict[str, float]:
+    """CPU milliseconds and bytes a claim for all around the runs: by the worker, by the command, and for the plan."""
+    planned = [PlannedClaim(n, str(n), run.claim.text) for n, run in enumerate(runs, start=1)]
+    body = b""
+
+    def write() -> None:
+        nonlocal body
+        body = results_table([result_row(*pair, 1) for pair in zip(planned, runs, strict=True)])
+
+    worker = _cpu_ms(write)
+    with TemporaryDirectory(prefix="ghost-bench-") as temporary:
+        folder = BulkFolder(Path(temporary) / "out")
+        folder.make()
+        file = Path(temporary) / "list.txt"
+        file.write_text("\n".join(claims(PLANNED, 1)), encoding="utf-8")
+        with closing(Plan(folder)) as plan:
+            planning = _cpu_ms(lambda: plan.make(ClaimFile(file), PLANNED // 10, 2_000, lambda *_: None))
+
+            def keep() -> None:
+                plan.keep_part(0, read_results(body))
+                folder.write(folder.results(0), [body])
+
+            command = _cpu_ms(keep)
+    return {
+        "worker_ms": round(worker / len(runs), 3), "command_ms": round(command / len(runs), 3),
+        "bytes": round(len(body) / len(runs)), "plan_ms": round(planning / PLANNED, 3),
+    }  # fmt: skip
+
+
+def _cpu_ms(work: Callable[[], object]) -> float:
+    began = time.process_time()
+    work()
+    return 1000 * (time.process_time() - began)
 
 
 def _one_by_one(workbench: Workbench, some: Sequence[str], took: Took) -> list[Run]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bench.processes import ended_like_interrupted
 from bench.results import NotMeasured, cores, say, write_json
-from bench.speed_tables import FIGURES, GROWTH, PAGES, PARTS, has_block, markers, put
+from bench.speed_tables import BATCH, FIGURES, GROWTH, PAGES, PARTS, has_block, markers, put
 
 MOST = 2_000_000
 """Passages that a knowledge base of the benchmark may have."""
@@ -67,12 +67,14 @@ def parser() -> argparse.ArgumentParser:
     pages.add_argument("--passages", type=_number(1, MOST), default=50_000, metavar="N", help="default: 50000")
     pages.add_argument("--runs", type=_number(2, 20_000), default=1_000, metavar="N", help="default: 1000")
     pages.add_argument("--repeats", type=_number(1, 100), default=5, metavar="N", help="of each page; default: 5")
-    for one in (speed, pages):
-        one.add_argument("--docs", type=Path, metavar="FILE", help="also put the table into this page, as Markdown")
-
     batch = command("batch", _batch, "claims checked side by side, beside the same claims one by one")
     batch.add_argument("--passages", type=_number(1, MOST), default=5_000, metavar="N", help="default: 5000")
     batch.add_argument("--claims", type=_number(1, 2_000), default=96, metavar="N", help="default: 96")
+    batch.add_argument(
+        "--workers", type=_sizes, default=(), metavar="N,N", help="also so many processes on Ray, such as 1,2"
+    )
+    for one in (speed, pages, batch):
+        one.add_argument("--docs", type=Path, metavar="FILE", help="also put the table into this page, as Markdown")
 
     verdicts = command("verdicts", _quality, "what the pipeline makes of claims whose verdict is known")
     verdicts.add_argument("--claims", type=Path, required=True, metavar="F", help=_CLAIMS)
@@ -176,12 +178,15 @@ def _pages(args: argparse.Namespace) -> None:
 
 
 def _batch(args: argparse.Namespace) -> None:
+    from bench.at_scale import markdown
     from bench.batch import Options, batch, table
 
-    found = batch(Options(args.passages, args.claims, args.seed))
+    found = batch(Options(args.passages, args.claims, args.seed, args.workers))
     print(table(found))
     if args.json:
         write_json(found, args.json)
+    if args.docs:
+        put(markdown(found), args.docs, BATCH)
 
 
 def _fast(args: argparse.Namespace, result: dict[str, Any]) -> None:
@@ -329,8 +334,9 @@ def _typed(value: Any) -> str:
 
 
 def _block(args: argparse.Namespace) -> str:
-    grown = args.name == "growth" or getattr(args, "growth", ())
-    return PAGES if args.name == "pages" else GROWTH if grown else FIGURES
+    if args.name == "batch":
+        return BATCH
+    return PAGES if args.name == "pages" else GROWTH if getattr(args, "growth", ()) else FIGURES
 
 
 def _unusable(args: argparse.Namespace) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 PARTS = ("verification", "cold", "page")
 """What the benchmark of speed consists of."""
-FIGURES, GROWTH, PAGES = "figures", "growth", "pages"
+FIGURES, GROWTH, PAGES, BATCH = "figures", "growth", "pages", "batch"
 """Names of the generated parts of a document."""
 _ABSENT = "–"
 _PAGE_HEAD = ("page", "opened", "run again", "of the processor", "")

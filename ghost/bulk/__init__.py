@@ -4,7 +4,9 @@ from ghost.bulk.claim_file import ClaimFile
 from ghost.bulk.engine import BulkList, BulkOptions, BulkReport, Pace
 from ghost.bulk.folder import BulkFolder
 from ghost.bulk.on_ray import workers
+from ghost.bulk.plan import Plan
 from ghost.bulk.runs import SIDE_BY_SIDE, BulkRuns, collect
+from ghost.bulk.tables import PlannedClaim, read_results, result_row, results_table, whole_results
 from ghost.bulk.together import Together
 from ghost.bulk.worker import BulkBench, Worker
 
@@ -18,8 +20,14 @@ __all__ = [
     "BulkRuns",
     "ClaimFile",
     "Pace",
+    "Plan",
+    "PlannedClaim",
     "Together",
     "Worker",
     "collect",
+    "read_results",
+    "result_row",
+    "results_table",
+    "whole_results",
     "workers",
 ]

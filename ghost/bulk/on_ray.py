@@ -3,6 +3,7 @@
 import logging
 import os
 import shutil
+import socket
 import sys
 import tempfile
 from collections import Counter
@@ -19,6 +20,7 @@ from ghost.errors import GhostError
 NOT_INSTALLED = 'Ray is not installed. It is what this needs: pip install "ghost-workbench[cluster]"'
 STORE_BYTES = 200_000_000
 """Shared memory of a Ray that is started here. Parts have about a megabyte, so that more would not help."""
+CONNECT_SECONDS = 5.0
 _QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",  # it reports to nobody
     "RAY_BACKEND_LOG_LEVEL": "fatal",
@@ -61,6 +63,7 @@ def _start(ray: Any, address: str, processes: int, place: str) -> None:
             "object_store_memory": STORE_BYTES, "_temp_dir": place,
         }  # fmt: skip
     try:
+        _reach(address)
         with _silent():
             ray.init(**options)
     except (ConnectionError, ValueError, RuntimeError, OSError) as error:
@@ -75,6 +78,14 @@ def _start(ray: Any, address: str, processes: int, place: str) -> None:
     context = ray.data.DataContext.get_current()
     context.enable_progress_bars = False
     context.print_on_execution_start = False
+
+
+def _reach(address: str) -> None:
+    """Raise OSError when nobody listens there: Ray itself would try for a minute."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdigit():
+        with socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS):
+            pass
 
 
 @contextmanager

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from ghost.reports import result
@@ -73,6 +74,13 @@ def read_results(body: bytes) -> list[dict[str, Any]]:
     file = parquet.ParquetFile(io.BytesIO(body))
     found: list[dict[str, Any]] = file.read([n for n in file.schema_arrow.names if n != "result"]).to_pylist()
     return found
+
+
+def whole_results(file: Path) -> list[str]:
+    """The canonical results in a file of results, as JSON; rows that repeat another one have none."""
+    import pyarrow.parquet as parquet
+
+    return [text for text in parquet.read_table(file, columns=["result"])["result"].to_pylist() if text]
 
 
 def result_row(claim: PlannedClaim, run: Run, watermark: int) -> dict[str, Any]:

@@ -14,8 +14,11 @@ from ghost.matching import ClaimMatcher
 from ghost.types import Claim, Relation, RunStatus
 
 GIVE_UP = 20
-"""Failures in a row after which the list stops: the next claims would most likely fail for the same reason."""
+"""Failures in a row, or those of a whole part, after which the list stops: the next claims would most likely fail for
+the same reason."""
 
+ALL = 4
+"""Fewer claims than these may all fail for reasons of their own."""
 TRIES = 3
 """Processes that one claim may end before it is given up."""
 
@@ -102,7 +105,7 @@ class Worker:
                     continue
                 failed.append(_failed(claim, run.error or "The run ended without a verdict."))
                 in_a_row += 1
-                if in_a_row >= GIVE_UP:
+                if in_a_row >= min(GIVE_UP, max(ALL, len(claims))):
                     raise GhostError(f"{in_a_row} claims in a row have failed. The last one: {failed[-1]['reason']}")
             if key:
                 self._tally.end(key)

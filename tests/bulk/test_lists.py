@@ -1,0 +1,256 @@
+"""Lists of any length: what is read, what is checked once, what is left when a list is cut off anywhere."""
+
+import csv
+import errno
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pyarrow
+import pyarrow.parquet as parquet
+import pytest
+
+from ghost.bulk import BulkFolder, BulkList, BulkOptions, BulkReport, ClaimFile, Pace, Worker, workers
+from ghost.errors import ClaimError, GhostError
+from ghost.reports import counted
+from ghost.workbench import Workbench
+from tests.bulk.bench import claims
+from tests.bulk.lists import rows
+
+SETTINGS = {"top_k": 20}
+
+
+class NothingDied:
+    """A tally of processes that never die."""
+
+    def begin(self, key: str) -> int:
+        return 0
+
+    def end(self, key: str) -> None:
+        """Forget it."""
+
+
+@pytest.fixture
+def listed(tmp_path: Path) -> Path:
+    """Sixty lines: repeats word for word and in another order, and lines that cannot be checked."""
+    lines = claims(60)
+    lines[7], lines[20] = lines[2].upper(), ""
+    lines[41] = " ".join(lines[3].strip(".").split()[::-1]) + "."
+    lines[55] = lines[41]
+    file = tmp_path / "list.csv"
+    with file.open("w", newline="", encoding="utf-8") as out:
+        csv.writer(out).writerows([("id", "claim"), *((f"c{n}", line) for n, line in enumerate(lines))])
+    return file
+
+
+class Stopped(Exception):
+    """The process was killed."""
+
+
+def here(bench: Workbench, after: int = 1_000) -> Any:
+    """A worker in this process, killed ``after`` so many answers."""
+
+    @contextmanager
+    def working() -> Iterator[Any]:
+        worker, done = Worker(lambda: bench, NothingDied()), 0
+
+        def run(tasks: Sequence[dict[str, Any]], read: Callable[[int], bytes]) -> Iterator[dict[str, Any]]:
+            nonlocal done
+            for task in tasks:
+                if done == after:
+                    raise Stopped
+                done += 1
+                yield worker(task | {"claims": read(task["part"])})
+
+        yield run
+
+    return working()
+
+
+def check(bench: Workbench, file: Path, out: Path, after: int = 1_000, **options: Any) -> BulkReport:
+    of = BulkOptions(settings=options.pop("settings", SETTINGS), **options)
+    return BulkList(ClaimFile(file), BulkFolder(out), of).run(here(bench, after), lambda *_: None)
+
+
+def test_every_line_has_one_result_and_repeats_share_it(bench: Workbench, listed: Path, tmp_path: Path) -> None:
+    report = check(bench, listed, tmp_path / "out")
+    assert (report.lines, report.checked, report.repeated, report.failed) == (60, 56, 3, 1)
+    found = {row["id"]: row for row in rows(tmp_path / "out")}
+    assert sorted(found) == sorted(f"c{n}" for n in range(60) if n != 20)
+    assert {id: row["same_as"] for id, row in found.items() if row["same_as"]} == {"c7": 4, "c41": 5, "c55": 5}
+    for repeat, of in (("c7", "c2"), ("c41", "c3"), ("c55", "c3")):
+        assert [found[repeat][k] for k in ("verdict", "confidence", "citations")] == [
+            found[of][k] for k in ("verdict", "confidence", "citations")
+        ]
+    (failure,) = map(json.loads, (tmp_path / "out" / "failures.jsonl").read_text().splitlines())
+    assert (failure["id"], failure["reason"]) == ("c20", "The cell of the claim is empty.")
+
+
+def test_a_row_is_the_single_run(bench: Workbench, listed: Path, tmp_path: Path) -> None:
+    check(bench, listed, tmp_path / "out")
+    row = parquet.read_table(tmp_path / "out" / "results" / "part-000000.parquet").to_pylist()[0]
+    whole = json.loads(row["result"])
+    assert (row["verdict"], row["confidence"]) == (whole["verdict"]["label"], whole["verdict"]["confidence"])
+    assert row["run_id"] == whole["run_id"]
+    assert [c["quote"] for c in row["citations"]] == [c["quote"] for c in whole["citations"] if c["accepted"]]
+    texts = {e["passage_id"]: e["text"] for e in whole["evidence"]}
+    assert all(c["quote"] in texts[c["passage_id"]] for c in row["citations"])
+
+
+@pytest.mark.parametrize("after", [0, 1, 2, 4, 6])
+def test_a_list_that_was_cut_off_goes_on(bench: Workbench, listed: Path, tmp_path: Path, after: int) -> None:
+    check(bench, listed, tmp_path / "whole")
+    with pytest.raises(Stopped):
+        check(bench, listed, tmp_path / "cut", after=after)
+    done = {file: file.stat().st_mtime_ns for file in (tmp_path / "cut" / "results").glob("*")}
+    assert len(done) == max(0, after - 1)  # one of the tasks looks for repeats
+    check(bench, listed, tmp_path / "cut")
+    assert all(file.stat().st_mtime_ns == at for file, at in done.items())
+    assert rows(tmp_path / "cut") == rows(tmp_path / "whole")
+
+
+def test_a_plan_that_was_cut_off_is_made_anew(
+    bench: Workbench, listed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(BulkFolder, "write_manifest", _stop)
+        with pytest.raises(Stopped):
+            check(bench, listed, tmp_path / "out")
+    assert check(bench, listed, tmp_path / "out").checked == 56
+
+
+def _stop(*_: object) -> None:
+    raise Stopped
+
+
+def test_a_finished_list_is_only_reported_again(bench: Workbench, listed: Path, tmp_path: Path) -> None:
+    first = check(bench, listed, tmp_path / "out")
+    assert check(bench, listed, tmp_path / "out", after=0) == first
+
+
+def test_a_folder_belongs_to_one_list(bench: Workbench, listed: Path, tmp_path: Path) -> None:
+    check(bench, listed, tmp_path / "out")
+    other = tmp_path / "other.csv"
+    other.write_text("claim\nThe river opened.\n")
+    with pytest.raises(GhostError, match=r"results of another list, list\.csv"):
+        check(bench, other, tmp_path / "out")
+    with pytest.raises(GhostError, match="begun with other settings: as_of, top_k"):
+        check(bench, listed, tmp_path / "out", as_of="2020-01-01", settings={"top_k": 5})
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("mine")
+    with pytest.raises(GhostError, match="holds other files"):
+        check(bench, listed, tmp_path / "mine")
+
+
+def test_a_full_disk_is_named(bench: Workbench, listed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("ghost.bulk.folder.write_whole", full)
+        with pytest.raises(GhostError, match=r"disk with .* is full. What was checked"):
+            check(bench, listed, tmp_path / "out")
+    assert check(bench, listed, tmp_path / "out").checked == 56
+
+
+def test_a_store_that_is_gone_stops_the_list(
+    bench: Workbench, listed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("ghost.knowledge.search.Searcher.search_many", _gone)
+        with pytest.raises(GhostError, match=r"9 claims in a row .* gone.* start the same"):
+            check(bench, listed, tmp_path / "out")
+    assert not list((tmp_path / "out" / "results").glob("*"))
+    assert check(bench, listed, tmp_path / "out").failed == 1
+
+
+def _gone(*_: object) -> None:
+    raise GhostError("The server is gone.")
+
+
+def test_a_claim_that_ends_processes_is_given_up(bench: Workbench, listed: Path, tmp_path: Path) -> None:
+    class Died(NothingDied):
+        def begin(self, key: str) -> int:
+            return 2 if key in ("part 0", "line 6") else 0
+
+    worker = Worker(lambda: bench, Died())
+
+    @contextmanager
+    def working() -> Iterator[Any]:
+        yield lambda tasks, read: (worker(task | {"claims": read(task["part"])}) for task in tasks)
+
+    file = ClaimFile(listed)
+    report = BulkList(file, BulkFolder(tmp_path / "out"), BulkOptions()).run(working(), lambda *_: None)
+    assert (report.checked, report.failed) == (55, 2)
+    failures = (tmp_path / "out" / "failures.jsonl").read_text()
+    assert "The process that checked it ended 3 times." in failures
+
+
+def test_forms_of_a_list(tmp_path: Path) -> None:
+    texts = ["The river opened, and “closed”.", "Two\nlines.", "Čapek wrote it."]
+    records = [{"id": n, "claim": text, "n": n} for n, text in enumerate(texts)]
+    files = [tmp_path / name for name in ("a.csv", "a.jsonl", "a.parquet", "b.tsv", "c.csv")]
+    with files[0].open("w", newline="", encoding="utf-8-sig") as out:
+        csv.writer(out).writerows([("id", "claim"), *((r["id"], r["claim"]) for r in records)])
+    files[1].write_text("".join(json.dumps(r) + "\n\n" for r in records), encoding="utf-8")
+    parquet.write_table(pyarrow.Table.from_pylist(records), files[2])
+    with files[3].open("w", newline="", encoding="utf-16") as out:
+        csv.writer(out, delimiter="\t").writerows([("id", "claim"), *((r["id"], r["claim"]) for r in records)])
+    with files[4].open("w", newline="", encoding="cp1250") as out:
+        csv.writer(out, delimiter=";").writerows(
+            [("id", "claim"), (0, texts[0]), (1, texts[1]), (2, "Čapek wrote it.")]
+        )
+    for file in files:
+        read = list(ClaimFile(file, encoding="cp1250" if file.name == "c.csv" else "").rows())
+        assert [row.text for row in read] == texts, file.name
+        assert [row.id for row in read] == ["0", "1", "2"], file.name
+    plain = tmp_path / "d.txt"
+    plain.write_text("One claim, with a comma.\n\nAnother claim.\n", encoding="utf-8")
+    assert [(row.line, row.text) for row in ClaimFile(plain).rows()] == [
+        (1, "One claim, with a comma."), (3, "Another claim."),
+    ]  # fmt: skip
+
+
+def test_lists_that_cannot_be_read(tmp_path: Path) -> None:
+    def refused(name: str, body: bytes, column: str = "") -> str:
+        (tmp_path / name).write_bytes(body)
+        with pytest.raises(ClaimError) as error:
+            list(ClaimFile(tmp_path / name, column).rows())
+        return str(error.value)
+
+    with pytest.raises(ClaimError, match="cannot be read: No such file"):
+        ClaimFile(tmp_path / "none.csv")
+    assert "is empty" in refused("a.csv", b"\n")
+    assert "There is no column 'text'. There are: id, claim" in refused("b.csv", b"id,claim\n1,It is so.\n", "text")
+    assert "not a Parquet file" in refused("c.parquet", b"PAR0")
+    assert "Name the column" in refused("d.jsonl", b'{"one": "It is so.", "two": "Is it?"}\n')
+    good, bad = b'{"claim": "It is so."}\n', b"[1, 2]\n"
+    (tmp_path / "e.jsonl").write_bytes(good + bad + b'{"claim": 5}\n')
+    assert [bool(row.problem) for row in ClaimFile(tmp_path / "e.jsonl").rows()] == [False, True, True]
+
+
+def test_a_sample_that_ends_within_a_cell(tmp_path: Path) -> None:
+    file = tmp_path / "long.csv"
+    with file.open("w", newline="", encoding="utf-8") as out:
+        csv.writer(out).writerows([("id", "claim"), *((n, f"It is\n{'so ' * 40}{n}.") for n in range(2_000))])
+    assert sum(1 for _ in ClaimFile(file).rows()) == 2_000
+
+
+def test_without_ray_the_error_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(GhostError, match=r"pip install \"ghost-workbench\[cluster\]\""), workers(_never):
+        pass
+
+
+def _never() -> Workbench:
+    raise AssertionError("nothing is opened without Ray")
+
+
+def test_pace() -> None:
+    times = iter([0.0, 30.0, 40.0, 50.0])
+    pace = Pace(lambda: next(times))
+    assert [pace.told(done, 7_220) for done in (0, 20, 20, 40)] == ["", "", "", "1.0 a second, 1 h 59 min left"]
+    assert counted(1, "line", "lines") == "1 line"

@@ -415,7 +415,7 @@ class Workbench:
 
     def send_telemetry(self) -> None:
         """Send traces and metrics of every run from now on to the OTLP endpoint that the environment names."""
-        export = otlp_export()
+        export = otlp_export(os.environ)
         self.observers.append(export.observe)
         self._closed_with.append(export.close)
 

@@ -5,11 +5,9 @@ from typing import Protocol
 
 from ghost.telemetry.runs import RunObserver
 
-_ENDPOINTS = (
-    "OTEL_EXPORTER_OTLP_ENDPOINT",
-    "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
-    "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
-)
+_BOTH = "OTEL_EXPORTER_OTLP_ENDPOINT"
+_TRACES = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"
+_METRICS = "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT"
 
 
 class Export(Protocol):
@@ -55,17 +53,23 @@ class Metrics(Protocol):
 
 
 def otlp_endpoint(environment: Mapping[str, str]) -> str:
-    """The endpoint that OpenTelemetry's own variables name; empty when there is none, or telemetry is switched off."""
+    """The endpoint that OpenTelemetry's own variables name; empty when nothing is sent.
+
+    That is so without one, when telemetry is switched off, and with another protocol than gRPC.
+    """
     if environment.get("OTEL_SDK_DISABLED", "").strip().lower() == "true":
         return ""
-    return next((value for name in _ENDPOINTS if (value := environment.get(name, "").strip())), "")
+    if environment.get("OTEL_EXPORTER_OTLP_PROTOCOL", "").strip() not in ("", "grpc"):
+        return ""
+    return next((value for name in (_BOTH, _TRACES, _METRICS) if (value := environment.get(name, "").strip())), "")
 
 
-def otlp_export() -> Export:
-    """Sends to the endpoint that the environment names, over gRPC."""
+def otlp_export(environment: Mapping[str, str]) -> Export:
+    """Sends what the environment names an endpoint for. There must be one, or the libraries would take their own."""
     from ghost.telemetry.otlp import OtlpExport
 
-    return OtlpExport()
+    traces, metrics = (any(environment.get(name, "").strip() for name in (_BOTH, one)) for one in (_TRACES, _METRICS))
+    return OtlpExport(traces, metrics)
 
 
 def prometheus_metrics() -> Metrics | None:

@@ -28,13 +28,15 @@ FLUSH_MILLISECONDS = 3_000
 class OtlpExport:
     """Sends a span for every run with one for each step below it, and metrics. Safe to share between threads."""
 
-    def __init__(self) -> None:
+    def __init__(self, traces: bool, metrics: bool) -> None:
+        """``traces``, ``metrics``: whether these are sent."""
         resource = Resource.create({"service.name": NAME, "service.version": __version__})
         self._traces = TracerProvider(resource=resource, shutdown_on_exit=False)
-        self._traces.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+        if traces:
+            self._traces.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
         self._tracer = self._traces.get_tracer(NAME, __version__)
-        reader = PeriodicExportingMetricReader(OTLPMetricExporter())
-        self._metrics = MeterProvider([reader], resource, shutdown_on_exit=False)
+        readers = [PeriodicExportingMetricReader(OTLPMetricExporter())] if metrics else []
+        self._metrics = MeterProvider(readers, resource, shutdown_on_exit=False)
         meter = self._metrics.get_meter(NAME, __version__)
         self._runs = meter.create_counter("ghost.runs", description="Ended runs by status, label and judge")
         self._run_seconds = meter.create_histogram("ghost.run.duration", "s", "Duration of a run")

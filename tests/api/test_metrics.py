@@ -6,6 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from ghost.records import Role
+from ghost.telemetry import prometheus_metrics
 from tests.api.bench import CLAIM
 from tests.api.conftest import Make
 
@@ -50,3 +51,13 @@ def test_without_the_library_it_says_what_to_install(make: Make, monkeypatch: py
     answer = client.get("/metrics").json()
     assert answer["code"] == "no_metrics"
     assert "ghost-workbench[team]" in answer["remedy"]
+
+
+def test_workers_and_their_queue_are_counted() -> None:
+    metrics = prometheus_metrics()
+    assert metrics
+    metrics.queue(2, {"claim": 3}, {"turn": 1})
+    text = metrics.text().decode()
+    assert "ghost_workers 2.0" in text
+    assert 'ghost_queued{state="waiting",task="claim"} 3.0' in text
+    assert 'ghost_queued{state="running",task="turn"} 1.0' in text

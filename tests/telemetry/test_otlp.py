@@ -1,5 +1,6 @@
 """Traces and metrics over OTLP: sent to the endpoint that is named, and only then; received by a real collector."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -71,7 +72,7 @@ def events(status: RunStatus) -> Iterator[Event]:
 
 
 def test_a_run_is_a_span_with_one_for_each_step_and_no_text_is_in_them(collector: Collector) -> None:
-    export = otlp_export()
+    export = otlp_export(os.environ)
     assert len(list(observed(events(RunStatus.FAILED), [export.observe]))) == 3
     export.close()
     run, step = sorted(collector.spans, key=lambda span: span.name)
@@ -90,9 +91,19 @@ def test_a_run_is_a_span_with_one_for_each_step_and_no_text_is_in_them(collector
     assert SECRET not in collector.sent
 
 
+@pytest.mark.parametrize("signal", ["TRACES", "METRICS"])
+def test_what_has_no_endpoint_is_not_sent(collector: Collector, monkeypatch: pytest.MonkeyPatch, signal: str) -> None:
+    monkeypatch.delenv("OTEL_EXPORTER_OTLP_ENDPOINT")
+    monkeypatch.setenv(f"OTEL_EXPORTER_OTLP_{signal}_ENDPOINT", f"http://127.0.0.1:{collector.port}")
+    export = otlp_export(os.environ)
+    list(observed(events(RunStatus.FINISHED), [export.observe]))
+    export.close()
+    assert (bool(collector.spans), bool(collector.metrics)) == (signal == "TRACES", signal == "METRICS")
+
+
 def test_a_collector_that_is_away_keeps_no_run_from_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9")
-    export = otlp_export()
+    export = otlp_export(os.environ)
     assert [type(e) for e in observed(events(RunStatus.FINISHED), [export.observe])][-1] is RunEnded
     export.close()
 
@@ -115,6 +126,7 @@ def test_an_observer_that_fails_keeps_no_run_from_its_end() -> None:
         ({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://c:4317"}, "http://c:4317"),
         ({"OTEL_EXPORTER_OTLP_METRICS_ENDPOINT": "http://m:4317"}, "http://m:4317"),
         ({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://c:4317", "OTEL_SDK_DISABLED": "TRUE"}, ""),
+        ({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://c:4318", "OTEL_EXPORTER_OTLP_PROTOCOL": "http/protobuf"}, ""),
     ],
 )
 def test_the_endpoint_is_named_by_the_usual_variables(environment: dict[str, str], endpoint: str) -> None:

@@ -38,6 +38,8 @@ def find_run(service: Service, run_id: str) -> Run:
     if run is None and (view := service.runner.snapshot(run_id)):
         run = _of_view(view)  # it waits for its turn, or its first event could not be stored
     if run is None:
+        if when := service.workbench.runs.pruned_at(run_id):
+            raise Problem("no_such_run", f"This run was removed on {when:%Y-%m-%d} to make room.")
         raise Problem("no_such_run")
     return service.paths.without(run)
 

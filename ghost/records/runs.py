@@ -2,19 +2,20 @@
 
 import threading
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, func, insert, select, update
 
 from ghost.errors import StoreError
 from ghost.events import ClaimClassified, Event, EvidenceWeighed, RunEnded, RunStarted, StepFinished, VerdictReached
-from ghost.records.database import Database, current_process, from_json, from_row, to_column, to_json
+from ghost.records.database import Database, current_process, from_column, from_json, from_row, to_column, to_json
 from ghost.records.dialect import json_number
 from ghost.records.fingerprints import remember_explanation
 from ghost.records.interrupted import close_interrupted, close_own
 from ghost.records.reviews import review_of
 from ghost.records.run_list import ALL_RUNS, SUMMARY, RunFilter, RunSummary, narrow, summary
-from ghost.records.tables import run_steps, runs
+from ghost.records.tables import pruned_runs, run_steps, runs
 from ghost.types import (
     Claim,
     Classification,
@@ -98,6 +99,12 @@ class RunStore:
         """How many runs pass the filter."""
         with self._database.read() as connection:
             return connection.execute(narrow(select(func.count()).select_from(runs), filter)).scalar_one()
+
+    def pruned_at(self, run_id: str) -> datetime | None:
+        """When this run was removed to make room; None for one that is there, or never was."""
+        with self._database.read() as connection:
+            query = select(pruned_runs.c.pruned_at).where(pruned_runs.c.id == run_id)
+            return from_column(connection.execute(query).scalar())
 
     def tallies(self) -> dict[tuple[str, str], int]:
         """How many runs there are of each status and label; the label is empty where there is no verdict."""

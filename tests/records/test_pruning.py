@@ -121,9 +121,10 @@ def test_what_was_exported_comes_back_as_it_was(database: Database) -> None:
     before = {run_id: runs.get(run_id) for run_id in ("whole", "failed")}
     lines = list(exported_lines(database, removable(database)))
     assert prune(database, removable(database), quiet) == 2
-    assert runs.count() == 0
+    assert (runs.count(), runs.pruned_at("whole") is None, runs.pruned_at("another")) == (0, False, None)
     assert bring_back(database, lines, quiet) == (2, 0)
     assert {run_id: runs.get(run_id) for run_id in before} == before
+    assert runs.pruned_at("whole") is None
     assert bring_back(database, lines, quiet) == (0, 2), "nothing comes twice"
     assert list(exported_lines(database, removable(database)))[1:] == lines[1:]
 

@@ -108,6 +108,9 @@ class ScriptedRuns:
         found = [_summary(run) for run in self.kept.values() if narrow.text.lower() in run.claim.text.lower()]
         return found[::-1][offset : offset + limit]
 
+    def pruned_at(self, run_id: str) -> datetime | None:
+        return None
+
     def tallies(self) -> dict[tuple[str, str], int]:
         return Counter((run.status.value, run.verdict.label.value if run.verdict else "") for run in self.kept.values())
 

@@ -71,6 +71,11 @@ def _one_run(workbench: Workbench, run_id: str) -> None:
     if run is None:
         with st.container(width=720):
             theme.not_here("run", run_id)
+            if when := workbench.runs.pruned_at(run_id):
+                st.caption(
+                    f"It was removed on {when:%Y-%m-%d} by `ghost prune`. If it was exported then, "
+                    "`ghost prune --bring-back FILE` brings it back."
+                )
             button("See all runs", "trace_all", "account_tree", open_run, "", type="primary")
         return
     with bar, st.container(horizontal=True, vertical_alignment="center", width="content"):

@@ -4,6 +4,7 @@ import json
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from functools import partial
 from typing import Annotated, Any, TypeVar
@@ -337,6 +338,10 @@ def _listed(found: Research) -> dict[str, Any]:
 def _find(service: Service, research_id: str) -> Research:
     """The research as far as it got, without the paths of this machine. Raises Problem and StoreError."""
     found = service.workbench.research.get(research_id)
+    if found is None and (view := service.research.snapshot(research_id)) and view.plan:
+        # It waits for its turn, so that nothing of it is stored yet.
+        began, status = datetime.now(UTC) - timedelta(seconds=view.seconds), view.status or RunStatus.RUNNING
+        found = Research(research_id, view.topic, status, began, view.plan, web=view.web, error=view.error)
     if found is None:
         raise Problem("no_such_research")
     hidden = service.paths.hidden

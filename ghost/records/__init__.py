@@ -56,6 +56,7 @@ from ghost.records.reviews import (
 from ghost.records.router_decisions import ALL_DECISIONS, Conversation, DayCount, DecisionFilter, DecisionStore
 from ghost.records.run_list import ALL_RUNS, Outcome, RunFilter, RunSummary
 from ghost.records.runs import RunStore
+from ghost.records.shared_batches import GIVEN_UP, TRIES, SharedBatchQueue, batch_queue_of
 from ghost.records.skills_text import SkillsText
 from ghost.records.tables import (
     batch_items,
@@ -84,6 +85,7 @@ __all__ = [
     "BATCH_INTERRUPTED",
     "EDITABLE",
     "FRESH_SECONDS",
+    "GIVEN_UP",
     "IMPORT_INTERRUPTED",
     "KEPT_HOURS",
     "MAX_CASE_NAME",

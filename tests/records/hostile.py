@@ -5,8 +5,7 @@ from typing import Any
 
 from sqlalchemy import BigInteger, Boolean, Column, Date, DateTime, Float, Integer, LargeBinary, insert
 
-from ghost.records import Database
-from ghost.records.tables import record_tables
+from ghost.records import Database, record_tables
 
 TEXT = "NUL \x00 and \ue000\ue001\ue000 its marks, 😀 \U0010ffff, ' \" \\ %s :x {} \r\n\t, é, e\u0301, \u202e"
 ROWS = 3

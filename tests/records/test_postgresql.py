@@ -15,7 +15,7 @@ from sqlalchemy import Engine, event, select, text
 from config import PROJECT, ConfigError, Settings, load_settings
 from ghost.errors import StoreError, StoreReadOnlyError
 from ghost.knowledge import CredibilityBook, KnowledgeBase
-from ghost.records import Database, RunStore, meta, postgresql
+from ghost.records import Database, RunStore, meta
 from ghost.testing import HashingEncoder, PostgresServer
 from tests.records.proxy import Proxy
 
@@ -81,13 +81,13 @@ def test_only_postgresql_is_an_address(url: str, monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_driver_is_missing(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgresql, "find_spec", lambda name: None)
+    monkeypatch.setattr("ghost.records.postgresql.find_spec", lambda name: None)
     with pytest.raises(StoreError, match=r'pip install "ghost-workbench\[team\]"'):
         Database.open(postgres_url)
 
 
 def test_a_server_that_is_too_old_is_named(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgresql, "OLDEST", 99)
+    monkeypatch.setattr("ghost.records.postgresql.OLDEST", 99)
     with pytest.raises(StoreError, match="Ghost needs version 99 or newer"):
         Database.open(postgres_url)
 
@@ -178,7 +178,7 @@ def test_the_driver_is_imported_for_postgresql_only(tmp_path: Path) -> None:
 def test_a_writer_that_needs_to_be_alone_waits_for_others_of_its_kind_only(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgresql, "BUSY_SECONDS", 1)
+    monkeypatch.setattr("ghost.records.postgresql.BUSY_SECONDS", 1)
     with database.write():
         put(database, "row of its own", alone=False)
         with pytest.raises(StoreError, match="stayed locked by another program"):
@@ -190,7 +190,7 @@ def test_a_writer_that_needs_to_be_alone_waits_for_others_of_its_kind_only(
 def test_a_process_that_stops_in_the_middle_of_a_write_loses_its_turn(
     database: Database, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgresql, "_STUCK_SECONDS", 1)
+    monkeypatch.setattr("ghost.records.postgresql._STUCK_SECONDS", 1)
 
     def stuck() -> None:
         with database.write() as connection:

@@ -8,14 +8,13 @@ from dataclasses import asdict, replace
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from pydantic import SecretStr
 
 import seed_kb
 from config import SECRETS, UNKNOWN_CREDIBILITY, ConfigError, Settings, host_entry
 from ghost.budget import Budget, Limits
-from ghost.bulk import BulkRuns
 from ghost.cards import Asking, Cards, Router, no_packs
 from ghost.demo_web import DAY, Opening
 from ghost.errors import ClaimError
@@ -107,6 +106,9 @@ from ghost.web import (
     WebCache,
     Wikipedia,
 )
+
+if TYPE_CHECKING:
+    from ghost.bulk import BulkRuns
 
 MODELS = Path(__file__).parent / "models"
 BUNDLED = "bundled"
@@ -305,11 +307,13 @@ class Workbench:
         events = self.runs.record(run(claim, tools, run_id or new_run_id(), cancelled, extracted))
         return self._with_card(observed(events, self.observers))
 
-    def bulk_runs(self) -> BulkRuns:
+    def bulk_runs(self) -> "BulkRuns":
         """Checks many claims side by side, with the embedded judge and without the web; nothing is recorded.
 
         Each verdict is the one that ``verify`` gives over the knowledge base as it stands now.
         """
+        from ghost.bulk import BulkRuns  # only for long lists
+
         return BulkRuns(self.bulk_tools)
 
     @property

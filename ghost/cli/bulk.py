@@ -16,14 +16,12 @@ from ghost.cli.page import asked_to_end
 from ghost.cli.terminal import print_json, progress, say, typed
 from ghost.cli.up import running_parts, start_chroma
 from ghost.errors import StoreBusyError
-from ghost.knowledge import OwnerLock
+from ghost.knowledge import OwnerLock, announced_server, id_of_database
 from ghost.reports import counted
 from ghost.text import one_line
 
 SAY_SECONDS = 60.0
 """How often progress is said where there is no terminal that shows it."""
-_NEEDED = {"database_url", "chroma_url"}
-"""Secrets that the workers need: where the stores are."""
 
 
 def bulk(args: Namespace) -> int:
@@ -66,15 +64,13 @@ def _frozen(settings: Settings) -> Iterator[tuple[str, dict[str, object]]]:
     from ghost.workbench import build
 
     with build(settings, judge="embedded", web=False, progress=progress) as workbench:
-        kept = workbench.tools.settings
+        kept = workbench.tools.settings | {"knowledge_base": id_of_database(workbench.knowledge.database)}
     if settings.chroma_url:
         yield "", kept
         return
     try:
         lock = OwnerLock(settings.database_path.parent, settings.chroma_path)
     except StoreBusyError:
-        from ghost.knowledge import announced_server
-
         if not (url := announced_server(settings.database_path.parent)):
             raise
         yield url, kept  # `ghost up` runs it, and may write meanwhile: each verdict names what it was given over
@@ -85,8 +81,7 @@ def _frozen(settings: Settings) -> Iterator[tuple[str, dict[str, object]]]:
 
 def _without_secrets(settings: Settings) -> Settings:
     """The settings as they travel to other processes: the embedded judge needs no key."""
-    defaults = {name: Settings.model_fields[name].default for name in SECRETS if name not in _NEEDED}
-    return settings.model_copy(update=defaults)
+    return settings.model_copy(update={name: Settings.model_fields[name].default for name in SECRETS})
 
 
 class _Told:

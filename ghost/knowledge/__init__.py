@@ -65,7 +65,7 @@ from ghost.knowledge.ratings import (
     rating_of,
 )
 from ghost.knowledge.revisions import Revision
-from ghost.knowledge.rows import embedded_text, get_meta, id_of, key_of, pack, set_meta, unpack
+from ghost.knowledge.rows import embedded_text, get_meta, id_of, id_of_database, key_of, pack, set_meta, unpack
 from ghost.knowledge.run_access import RunKnowledge
 from ghost.knowledge.search import Rankings, fuse
 from ghost.knowledge.similarity import EXCERPT_SHARE, ComparableText, Similarity, similar_pairs
@@ -186,6 +186,7 @@ __all__ = [
     "get_meta",
     "group_sentences",
     "id_of",
+    "id_of_database",
     "injection_model",
     "is_satire_site",
     "is_writable",

@@ -138,7 +138,7 @@ def test_a_claim_that_ends_processes_is_a_named_failure(filled: Path, tmp_path: 
 
 def test_an_address_where_nobody_answers() -> None:
     with (
-        pytest.raises(GhostError, match=r"No Ray answers at 127.0.0.1:9: .* ray start --head"),
+        pytest.raises(GhostError, match=r"No Ray answers at 127.0.0.1:9: .*`ray start --head`"),
         workers(_never, "127.0.0.1:9"),
     ):
         pass

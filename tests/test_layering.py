@@ -56,12 +56,15 @@ ONLY_IN: dict[str, set[str]] = {
     "py3langid": {"ghost.web.extract"},
     "charset_normalizer": {"ghost.web.extract"},
     "yaml": {"ghost.research"},
+    "ray": {"ghost.bulk"},
     "prometheus_client": {"ghost.telemetry"},
     "opentelemetry": {"ghost.telemetry"},
 }
 """A library that could be replaced is known in one place only, so that replacing it stays a small change."""
 
-LAZY = set("jinja2 torch sentence_transformers transformers huggingface_hub trafilatura pypdf py3langid pint".split())
+LAZY = set(
+    "jinja2 torch sentence_transformers transformers huggingface_hub trafilatura pypdf py3langid pint ray pyarrow".split()
+)
 """Long to import: never at the top of a file, or everybody pays for what few runs use."""
 
 INNER_IMPORTS = {

@@ -62,9 +62,8 @@ ONLY_IN: dict[str, set[str]] = {
 }
 """A library that could be replaced is known in one place only, so that replacing it stays a small change."""
 
-LAZY = set(
-    "jinja2 torch sentence_transformers transformers huggingface_hub trafilatura pypdf py3langid pint ray pyarrow".split()
-)
+LAZY = {*"jinja2 torch sentence_transformers transformers huggingface_hub trafilatura pypdf py3langid pint".split()}
+LAZY |= {"pyarrow", "ray"}
 """Long to import: never at the top of a file, or everybody pays for what few runs use."""
 
 INNER_IMPORTS = {

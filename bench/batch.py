@@ -152,7 +152,8 @@ def _compared(workbench: Workbench, options: Options) -> dict[str, Any]:
     one, many = single.per_claim(len(asked)), together.per_claim(len(asked))
     batch_parts = parts.per_claim(len(asked), together.cpu)
     runs = bulk.check([(str(number), Claim(claim)) for number, claim in enumerate(asked[:ROUND])])
-    texts = [s.text for run in runs if run.classification for s in run.classification.statements]
+    # With a blank, since what was read before is remembered.
+    texts = [f"{s.text} " for run in runs if run.classification for s in run.classification.statements]
     return {
         "passages": workbench.knowledge.stats().active,
         "claims": len(asked),

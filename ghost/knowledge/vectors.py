@@ -213,8 +213,9 @@ class VectorIndex:
                 self._collection = None  # rebuilt by another process since we looked it up
                 found = self._ask(vectors, k)
         ids, distances = found["ids"], found["distances"] or []
+        # A server writes the distances down in decimals; as the 32 bits that they are, they are the index's own again.
         return [
-            [(i, 1.0 - float(d)) for i, d in zip(row, away, strict=True)]
+            [(i, 1.0 - float(np.float32(d))) for i, d in zip(row, away, strict=True)]
             for row, away in zip(ids, distances, strict=True)
         ]
 

@@ -1,4 +1,7 @@
-"""``python -m ghost up``: a Chroma server, the HTTP API and the page over one data folder, all at once."""
+"""``python -m ghost up``: a Chroma server, the HTTP API and the page over one data folder, all at once.
+
+Over a shared database a worker is started too, as the others do no work of their own there.
+"""
 
 import os
 import socket
@@ -63,6 +66,8 @@ def up(_: Namespace) -> int:
             if not settings.chroma_url:
                 lock.announce(start_chroma(parts, settings, log))
             _api(parts, settings)
+            if settings.database_url:  # page and API only put work into the queue of the shared database
+                _start(parts, "The worker", ["ghost", "worker"], settings)
             _page(parts, settings)
             say(f"The workbench: {page_address(settings)}")
             say(f"The API: {address(settings.api_host, settings.api_port)}")

@@ -117,6 +117,9 @@ class SharedBatchQueue(BatchQueue):
 
     def recover(self, then: Callable[[Connection], None] = lambda _: None) -> int:
         """Take the claims back from workers that are gone; returns how many. ``then`` is called if any wait again."""
+        with self._database.read() as connection:  # most of the time none is gone, and no writer has to wait
+            if not self._abandoned(connection):
+                return 0
         with self._database.write() as connection:
             back = self._take_back(connection)
             if back:
@@ -124,13 +127,19 @@ class SharedBatchQueue(BatchQueue):
         return back
 
     def _take_back(self, connection: Connection) -> int:
-        given = and_(batch_items.c.state == ItemState.RUNNING.value, batch_items.c.same_as.is_(None))
-        rows = connection.execute(_WITH_RUNS.where(given)).all()
-        dead = set(gone(connection, {row.owner for row in rows}))
-        for row in (row for row in rows if row.owner in dead):
+        owners = self._abandoned(connection)
+        given = and_(batch_items.c.state == ItemState.RUNNING.value, batch_items.c.owner.in_(owners))
+        rows = connection.execute(_WITH_RUNS.where(given, batch_items.c.same_as.is_(None))).all()
+        for row in rows:
             put_item(connection, row.batch_id, row.position, **_outcome(row))
             close_when_done(connection, row.batch_id)
-        return sum(row.owner in dead for row in rows)
+        return len(rows)
+
+    def _abandoned(self, connection: Connection) -> list[str]:
+        """The processes that claims were given to, and that are gone."""
+        c = batch_items.c
+        given = select(c.owner).where(c.state == ItemState.RUNNING.value, c.same_as.is_(None)).distinct()
+        return gone(connection, connection.execute(given).scalars().all())
 
     def _failures(self, batch_id: str, number: Any) -> int:
         change = update(batches).where(batches.c.id == batch_id).values(failures=number).returning(batches.c.failures)

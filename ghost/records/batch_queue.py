@@ -108,6 +108,8 @@ class BatchQueue:
     def cancel(self, batch_id: str) -> None:
         """Give up what waits and what is at work; ``begin`` takes it up again."""
         with self._database.write() as connection:
+            # First, as whoever hands out a claim locks the batch before the claim.
+            connection.execute(select(batches.c.id).where(batches.c.id == batch_id).with_for_update())
             left = update(batch_items).where(batch_items.c.batch_id == batch_id, batch_items.c.state.in_(_WAITS))
             connection.execute(left.values(state=ItemState.CANCELLED.value))
             _leave(connection, batch_id, _OPEN, BatchState.CANCELLED)

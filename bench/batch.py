@@ -94,7 +94,13 @@ def batch(options: Options) -> dict[str, Any]:
     outcome = head("batch", options.command, own, seed=options.seed)
     with TemporaryDirectory(prefix="ghost-bench-") as temporary:
         settings = own.model_copy(
-            update={"data_dir": Path(temporary).resolve(), "chroma_url": "", "judge": "embedded", "web": False}
+            update={
+                "data_dir": Path(temporary).resolve(),
+                "database_url": "",
+                "chroma_url": "",
+                "judge": "embedded",
+                "web": False,
+            }
         )
         with build(settings, judge="embedded", web=False, progress=Progress()) as workbench:
             have = workbench.knowledge.stats().active

@@ -51,7 +51,9 @@ def everyday(half: str, limit: int, judge: str | None, command: str = "") -> dic
     progress = Progress()
     rows = []
     with TemporaryDirectory(prefix="ghost-bench-") as folder:
-        settings = load_settings().model_copy(update={"data_dir": Path(folder).resolve(), "chroma_url": ""})
+        settings = load_settings().model_copy(
+            update={"data_dir": Path(folder).resolve(), "database_url": "", "chroma_url": ""}
+        )
         with build(settings, judge=judge, web=False) as workbench:
             info = workbench.judge_info
             about = head(

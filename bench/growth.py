@@ -62,7 +62,9 @@ def growth(options: Options) -> dict[str, Any]:
     result = head("growth", options.command, own, seed=options.seed, encoder=STAND_IN)
     with TemporaryDirectory(prefix="ghost-bench-", dir=options.folder) as temporary:
         folder = Path(temporary).resolve()
-        settings = own.model_copy(update={"data_dir": folder, "chroma_url": "", "judge": "embedded", "web": False})
+        settings = own.model_copy(
+            update={"data_dir": folder, "database_url": "", "chroma_url": "", "judge": "embedded", "web": False}
+        )
         there = furnish(settings, 0, options.runs, options.seed, Progress())
         rows: list[dict[str, Any]] = []
         for number, size in enumerate(options.sizes, start=1):

@@ -63,7 +63,9 @@ def library(
     """
     offered = [(row.doc_id, passage) for row in corpus.rows for passage in passages_of(row)] if corpus else []
     with TemporaryDirectory(prefix="ghost-bench-") as folder:
-        settings = settings.model_copy(update={"data_dir": Path(folder).resolve(), "chroma_url": ""})
+        settings = settings.model_copy(
+            update={"data_dir": Path(folder).resolve(), "database_url": "", "chroma_url": ""}
+        )
         # Opened apart from the measuring, since reading a corpus goes best with all cores on one text.
         with build(settings, web=False, progress=progress) as workbench:
             documents, counts = _indexed(workbench.knowledge, offered, progress)

@@ -162,5 +162,7 @@ def _folder(options: Options) -> Iterator[tuple[Path, Furnished]]:
     """A temporary data folder with what was made up."""
     with TemporaryDirectory(prefix="ghost-bench-") as temporary:
         folder = Path(temporary).resolve()
-        settings = load_settings().model_copy(update={"data_dir": folder, "chroma_url": "", "judge": "embedded"})
+        settings = load_settings().model_copy(
+            update={"data_dir": folder, "database_url": "", "chroma_url": "", "judge": "embedded"}
+        )
         yield folder, furnish(settings, options.passages, options.runs, options.seed, Progress())

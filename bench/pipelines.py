@@ -27,7 +27,9 @@ def pipelines(half: str, limit: int, judge: str | None, reruns: int = RERUNS, co
     """
     claims = read_claims(half)[: limit or None]
     with TemporaryDirectory(prefix="ghost-bench-") as folder:
-        settings = load_settings().model_copy(update={"data_dir": Path(folder).resolve(), "chroma_url": ""})
+        settings = load_settings().model_copy(
+            update={"data_dir": Path(folder).resolve(), "database_url": "", "chroma_url": ""}
+        )
         with build(settings, judge=judge, web=False) as workbench:
             about = head(
                 "pipelines", command, load_settings(), models=workbench.models, half=half or "both", limit=limit,

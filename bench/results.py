@@ -78,7 +78,7 @@ def machine() -> dict[str, Any]:
 
 def changed_settings(settings: Settings) -> dict[str, Any]:
     """The settings that are not as they come; no secrets, and nothing that names this machine."""
-    kept = {"openai_api_key", "data_dir", "chroma_url", "host", "port", "judge"}
+    kept = {"openai_api_key", "data_dir", "database_url", "chroma_url", "host", "port", "judge"}
     now = settings.model_dump(mode="json", exclude=kept)
     plain = {name: field.get_default() for name, field in Settings.model_fields.items()}
     changed = {name: value for name, value in now.items() if value != _json(plain[name])}

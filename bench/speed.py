@@ -79,7 +79,9 @@ def speed(options: Options) -> dict[str, Any]:
     made, progress, rows = endless_passages(options.seed), Progress(), []
     with TemporaryDirectory(prefix="ghost-bench-") as temporary:
         folder = Path(temporary).resolve()
-        settings = own.model_copy(update={"data_dir": folder, "chroma_url": "", "judge": "embedded"})
+        settings = own.model_copy(
+            update={"data_dir": folder, "database_url": "", "chroma_url": "", "judge": "embedded"}
+        )
         for size, in_page in zip(options.sizes, for_page, strict=True):
             say(f"Growing to {size:,} passages.")
             row = _warm(settings, size, made, warm, options.skip, progress)

@@ -93,7 +93,9 @@ def facts(rows: Sequence[Row]) -> dict[str, Any]:
     """What becomes of the facts of the starter library, pasted word for word."""
     found: Counter[str] = Counter()
     with TemporaryDirectory() as folder:
-        settings = load_settings().model_copy(update={"data_dir": Path(folder).resolve(), "chroma_url": ""})
+        settings = load_settings().model_copy(
+            update={"data_dir": Path(folder).resolve(), "database_url": "", "chroma_url": ""}
+        )
         with build(settings, judge="embedded", web=False) as workbench:
             for row in rows:
                 events = workbench.verify(Claim(row["text"]), web=False)

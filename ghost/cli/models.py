@@ -137,7 +137,7 @@ def _measure(settings: Settings, examples: Sequence[Example]) -> tuple[str, str,
     from ghost.workbench import build  # large, and not needed to list models
 
     with TemporaryDirectory(prefix="ghost-calibrate-") as folder:
-        settings = settings.model_copy(update={"data_dir": Path(folder), "chroma_url": ""})
+        settings = settings.model_copy(update={"data_dir": Path(folder), "database_url": "", "chroma_url": ""})
         with build(settings, web=False, progress=progress) as workbench:
             workbench.knowledge.add(list(_passages(examples)), progress)
             rows = list(_evidence(workbench, examples))

@@ -64,7 +64,9 @@ def up(_: Namespace) -> int:
         ):
             say("Starting. The first time this takes about a minute.")
             if not settings.chroma_url:
-                lock.announce(start_chroma(parts, settings, log))
+                url = start_chroma(parts, settings, log)
+                lock.announce(url)
+                settings = settings.model_copy(update={"chroma_url": url})
             _api(parts, settings)
             if settings.database_url:  # page and API only put work into the queue of the shared database
                 _start(parts, "The worker", ["ghost", "worker"], settings)
@@ -140,7 +142,10 @@ def _start(
 
 def _environment(settings: Settings) -> Mapping[str, str]:
     # The last two are Chroma's: it reports to nobody, and does not write down each request.
-    return settled_environment(settings) | {"ANONYMIZED_TELEMETRY": "False", "RUST_LOG": "error"}
+    chroma = {"ANONYMIZED_TELEMETRY": "False", "RUST_LOG": "error"}
+    # With records on PostgreSQL nobody looks into the data folder for the server that was started here.
+    named = {"GHOST_CHROMA_URL": settings.chroma_url} if settings.database_url and settings.chroma_url else {}
+    return settled_environment(settings) | chroma | named
 
 
 def _wait(parts: list[Part], part: Part, ready: Callable[[], bool], seconds: float = float("inf")) -> None:

@@ -49,7 +49,8 @@ def values(web: "DemoWeb", folder: Path) -> dict[str, Any]:
     lists = web.library.lists
     return {
         "data_dir": folder,
-        "chroma_url": "",  # a server of the user's holds the user's own passages
+        "database_url": "",  # servers of the user's hold the user's own passages
+        "chroma_url": "",
         "web": True,
         "search_providers": "searxng",
         "searxng_url": web.url,

@@ -205,6 +205,9 @@ def _engine(url: URL) -> Engine:
         from ghost.records.nul_text import keep_nul
 
         keep_nul(connection)
+        connection.autocommit = True
+        connection.execute("SET jit = off")  # compiling the ranking of a search takes longer than the search
+        connection.autocommit = False
 
     return engine
 

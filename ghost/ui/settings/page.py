@@ -185,6 +185,8 @@ def _stores(workbench: Workbench, tasks: Tasks) -> None:
         }
         for place in places(s.database_path, s.chroma_path, s.chroma_url)
     ])  # fmt: skip
+    if s.database_url:
+        st.caption(f"The records are in {plain(workbench.knowledge.database.name)}.")
     if s.chroma_url:
         st.caption(f"The vector index is on the Chroma server {plain(server_of(s.chroma_url))}.")
     free = size_words(free_bytes(s.data_dir))

@@ -55,7 +55,8 @@ def having(database: Database, *words: str) -> list[str]:
     ("word", "ids"),
     [
         ("dance", "10"), ("dancing", "10"), ("elan", "2"), ("naive", "2"), ("cafe", "2"), ("москва", "3"),
-        ("東京", "3"), ("2024", "4"), ("5", "4"), ("foo", "4"), ("covid", "4"), ("nothing", "6"), ("kind", "6"), ("absent", ""),
+        ("東京", "3"), ("2024", "4"), ("5", "4"), ("foo", "4"), ("covid", "4"), ("nothing", "6"), ("kind", "6"),
+        ("absent", ""),
     ],
 )  # fmt: skip
 def test_a_word_is_found_in_all_its_forms(filled: Database, word: str, ids: str) -> None:

@@ -3,9 +3,11 @@
 import logging
 import os
 import shutil
+import signal
 import socket
 import sys
 import tempfile
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -64,7 +66,7 @@ def _start(ray: Any, address: str, processes: int, place: str) -> None:
         }  # fmt: skip
     try:
         _reach(address)
-        with _silent():
+        with _silent(), _own_signals():
             ray.init(**options)
     except (ConnectionError, ValueError, RuntimeError, OSError) as error:
         if address:
@@ -86,6 +88,20 @@ def _reach(address: str) -> None:
     if host and port.isdigit():
         with socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS):
             pass
+
+
+@contextmanager
+def _own_signals() -> Iterator[None]:
+    """Within this, Ray may say what a request to end means; afterwards it means again what the command has said."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from ghost.bulk import BulkFolder, BulkList, BulkOptions, ClaimFile, workers
+from ghost.cli.page import asked_to_end
 from ghost.workbench import Workbench
 from tests.bulk.bench import opened
 
@@ -30,4 +31,9 @@ def drive(data: Path, file: Path, out: Path, processes: int, killing: bool) -> N
 if __name__ == "__main__":
     from tests.bulk import drive as mine  # functions of __main__ are unknown to other processes
 
-    mine.drive(Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]), int(sys.argv[4]), sys.argv[5:] == ["killing"])
+    data, file, out, processes, *more = sys.argv[1:]
+    try:
+        with asked_to_end():
+            mine.drive(Path(data), Path(file), Path(out), int(processes), more == ["killing"])
+    except KeyboardInterrupt:
+        sys.exit(130)

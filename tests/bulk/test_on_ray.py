@@ -126,6 +126,17 @@ def test_a_command_that_is_killed_goes_on(whole: Path, filled: Path, listed: Pat
     wait(lambda: not rays() - before)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM")
+def test_a_command_that_is_asked_to_end_ends_what_it_has_started(filled: Path, listed: Path, tmp_path: Path) -> None:
+    before = rays()
+    process = driven(filled, listed, tmp_path / "out")
+    wait(lambda: any((tmp_path / "out" / "repeats").glob("*")))
+    process.terminate()
+    said, _ = process.communicate(timeout=SECONDS)
+    assert (process.returncode, said) == (130, "")
+    wait(lambda: not rays() - before)
+
+
 def test_a_claim_that_ends_processes_is_a_named_failure(filled: Path, tmp_path: Path) -> None:
     lines = claims(30)
     lines[12] = f"The {POISON} river bridge opened near the harbour in 1962."

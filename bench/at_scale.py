@@ -83,8 +83,12 @@ def markdown(found: dict[str, Any]) -> str:
     lines.append(f"| CPU ms a claim | {one['cpu_ms']:,.0f} | {many['cpu_ms']:,.0f} | |")
     lines += [f"| of that: {name} | | {parts[name]:,.1f} | |" for name in ("stance", "screener", "search", "rest")]
     if on_ray := found.get("on_ray"):
-        lines += ["", "| workers on Ray, on the same machine | claims a second |", "|---|---|"]
-        lines += [f"| {one['workers']} | {one['per_second']:.2f} |" for one in on_ray]
+        lines += [
+            "",
+            "| workers on Ray, on the same machine | claims a second | claims a CPU second |",
+            "|---|---|---|",
+        ]
+        lines += [f"| {r['workers']} | {r['per_second']:.2f} | {r['per_cpu_second']:.2f} |" for r in on_ray]
     lines += ["", "| a million different claims | | |", "|---|---|---|"]
     lines += [f"| {' | '.join(row)} |" for row in rows(found)]
     return "\n".join(lines)

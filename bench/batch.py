@@ -118,13 +118,17 @@ def _on_ray(settings: Settings, options: Options, number: int) -> dict[str, Any]
         file, out = Path(temporary) / "list.txt", Path(temporary) / "out"
         file.write_text("\n".join(claims(options.claims, options.seed + number)), encoding="utf-8")
         command = [sys.executable, "-m", "ghost", "batch", str(file), "--engine", "ray", "--out", str(out)]
-        done = completed([*command, "--workers", str(number)], environment(settings.data_dir), RAY_SECONDS)
+        done = completed([*command, "--workers", str(number), "--json"], environment(settings.data_dir), RAY_SECONDS)
         if done.returncode:
             raise NotMeasured(f"a list on Ray ended with exit code {done.returncode}: {done.stderr.strip()[-300:]}")
         runs = [json.loads(row) for part in (out / "results").glob("part-*") for row in whole_results(part)]
     began, ended = (min(run["started_at"] for run in runs), max(run["finished_at"] for run in runs))
     seconds = (datetime.fromisoformat(ended) - datetime.fromisoformat(began)).total_seconds()
-    return {"workers": number, "claims": len(runs), "per_second": round(len(runs) / seconds, 4)}
+    cpu = json.loads(done.stdout)["cpu_seconds"]
+    return {
+        "workers": number, "claims": len(runs), "per_second": round(len(runs) / seconds, 4),
+        "per_cpu_second": round(len(runs) / cpu, 4),
+    }  # fmt: skip
 
 
 def _compared(workbench: Workbench, options: Options) -> dict[str, Any]:

@@ -5,7 +5,7 @@ import time
 import uuid
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, closing
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -45,6 +45,8 @@ class BulkReport:
     """Lines without a verdict; they are in the file of failures."""
     labels: dict[str, int]
     """How many of the checked claims have each verdict."""
+    cpu_seconds: float = field(default=0.0, compare=False)
+    """What the workers took for the claims that this command has checked."""
 
 
 class BulkList:
@@ -65,14 +67,15 @@ class BulkList:
             assert manifest is not None
             counts = Counts(**manifest["counts"])
             parts = range(counts.parts)
+            seconds = 0.0
             if not all(self._folder.results(part).exists() for part in parts):
                 with workers as run:
                     self._find_repeats(run, parts, plan, told)
-                    self._check(run, parts, plan, manifest, counts, told)
+                    seconds = self._check(run, parts, plan, manifest, counts, told)
             for part in parts:
                 self._fill_in(part, plan)
             self._folder.write(FAILURES, self._folder.all_failures(counts.parts))
-            return self._report(plan, counts)
+            return replace(self._report(plan, counts), cpu_seconds=round(seconds, 2))
 
     def _planned(self, told: Told) -> Plan:
         """The plan, made first where it is not complete."""
@@ -124,7 +127,8 @@ class BulkList:
 
     def _check(
         self, run: Run, parts: Sequence[int], plan: Plan, manifest: dict[str, Any], counts: Counts, told: Told
-    ) -> None:
+    ) -> float:
+        """Check what is left; returns the seconds of processor time that this took."""
         left = [part for part in parts if not self._folder.results(part).exists()]
         tasks = [
             {
@@ -134,7 +138,7 @@ class BulkList:
             for part in left
         ]  # fmt: skip
         total = counts.lines - counts.refused - plan.repeated()
-        done = plan.labels().total()
+        done, seconds = plan.labels().total(), 0.0
         told("Checking claims:", done, total)
         for answer in run(tasks, partial(read_part, self._folder.path)):
             _raise_error(answer)
@@ -142,8 +146,9 @@ class BulkList:
             plan.keep_part(part, read_results(answer["found"]))
             self._folder.write(self._folder.failures(part), [answer["failures"]])
             self._folder.write(self._folder.results(part), [answer["found"]])  # last: now the part is done
-            done += answer["claims"]
+            done, seconds = done + answer["claims"], seconds + answer["cpu"]
             told("Checking claims:", done, total)
+        return seconds
 
     def _fill_in(self, part: int, plan: Plan) -> None:
         """The rows of the lines in a part that share the verdict of another line."""

@@ -1,6 +1,7 @@
 """What one process of many does: holds the models, and works through parts of a list, one at a time."""
 
 import json
+import time
 import uuid
 from collections.abc import Callable, Sequence
 from datetime import date
@@ -66,7 +67,7 @@ class Worker:
 
     def __call__(self, task: dict[str, Any]) -> dict[str, Any]:
         """The answer to a task: its ``part``, ``error``, and what ``repeats`` or ``check`` has found."""
-        empty = {"part": task["part"], "error": "", "found": b"", "failures": b"", "claims": 0}
+        empty = {"part": task["part"], "error": "", "found": b"", "failures": b"", "claims": 0, "cpu": 0.0}
         try:
             if self._bench is None or self._runs is None:
                 self._bench = self._opened()
@@ -76,13 +77,13 @@ class Worker:
                 return empty | {"found": json.dumps(repeats(claims, self._bench.matcher)).encode()}
             left_out = set(json.loads(task["left_out"]))
             wanted = [claim for claim in claims if claim.line not in left_out]
-            part = f"part {task['part']}"
+            part, began = f"part {task['part']}", time.process_time()
             died = self._tally.begin(part)
             checked = self._check(
                 wanted, task["list"], task["as_of"], self._bench, self._runs, 1 if died else SIDE_BY_SIDE
             )
             self._tally.end(part)
-            return empty | checked
+            return empty | checked | {"cpu": time.process_time() - began}
         except Exception as error:
             text = str(error) if isinstance(error, GhostError) else f"Unexpected {type(error).__name__}: {error}"
             return empty | {"error": text}

@@ -106,7 +106,7 @@ def _ended(report: BulkReport, args: Namespace) -> int:
     if args.json:
         print_json({
             "lines": report.lines, "checked": report.checked, "repeated": report.repeated, "failed": report.failed,
-            "verdicts": report.labels, "out": str(args.out),
+            "verdicts": report.labels, "cpu_seconds": report.cpu_seconds, "out": str(args.out),
         })  # fmt: skip
     labels = [f"{label} {number:,}" for label, number in sorted(report.labels.items())]
     say(f"{counted(report.lines, 'line', 'lines')}: {', '.join(labels) or 'no verdict'}")

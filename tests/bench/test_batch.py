@@ -13,7 +13,10 @@ FOUND: dict[str, Any] = {
     "times_per_second_and_core": 1.43, "times_per_cpu_second": 1.21,
     "batch_cpu_ms": {"screener": 200.0, "stance": 750.0, "search": 8.0, "rest": 32.0},
     "encoding_ms": 4.0, "writing": {"worker_ms": 10.0, "command_ms": 0.5, "bytes": 5_000, "plan_ms": 0.3},
-    "on_ray": [{"workers": 1, "claims": 96, "per_second": 0.9}, {"workers": 2, "claims": 96, "per_second": 1.7}],
+    "on_ray": [
+        {"workers": 1, "claims": 96, "per_second": 0.9, "per_cpu_second": 1.0},
+        {"workers": 2, "claims": 96, "per_second": 1.7, "per_cpu_second": 0.9},
+    ],
 }  # fmt: skip
 
 
@@ -32,5 +35,5 @@ def test_what_is_shown() -> None:
     page = markdown(FOUND)
     assert "96 of 96 results were equal to the last digit." in page
     assert "| full first | the command that writes the files | at 2,000 workers |" in page
-    assert "| 2 | 1.70 |" in page
+    assert "| 2 | 1.70 | 0.90 |" in page
     assert "claims a CPU second       0.83        1.01          1.21" in table(FOUND)

@@ -6,8 +6,8 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
+from bench.processes import ended_like_interrupted
 from ghost.bulk import BulkFolder, BulkList, BulkOptions, ClaimFile, workers
-from ghost.cli.page import asked_to_end
 from ghost.workbench import Workbench
 from tests.bulk.bench import opened
 
@@ -33,7 +33,7 @@ if __name__ == "__main__":
 
     data, file, out, processes, *more = sys.argv[1:]
     try:
-        with asked_to_end():
+        with ended_like_interrupted():
             mine.drive(Path(data), Path(file), Path(out), int(processes), more == ["killing"])
     except KeyboardInterrupt:
         sys.exit(130)

@@ -342,12 +342,18 @@ def _day(text: str) -> date:
         raise argparse.ArgumentTypeError(f"{text!r} is not a day such as 2024-05-31") from None
 
 
+_MOST_DAYS = 200 * 365
+
+
 def _age(text: str) -> int:
     """Days."""
     days = {"d": 1, "w": 7, "m": 30, "y": 365}.get(text[-1:].lower())
     if days is None:
         raise argparse.ArgumentTypeError(f"{text!r} is not an age such as 90d, 12w, 6m or 2y")
-    return days * _number(text[:-1], 0, 10_000, "number of days, weeks, months or years")
+    found = days * _number(text[:-1], 0, _MOST_DAYS, "number of days, weeks, months or years")
+    if found > _MOST_DAYS:
+        raise argparse.ArgumentTypeError(f"{text!r} is more than 200 years")
+    return found
 
 
 def _size(text: str) -> int:

@@ -3,18 +3,19 @@
 import gzip
 import io
 import sys
+import zlib
 from argparse import Namespace
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from config import load_settings
 from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import interrupt_asks, print_json, progress, say
 from ghost.diagnostics import size_words
-from ghost.errors import Cancelled, GhostError
+from ghost.errors import Cancelled, ClaimError, GhostError
 from ghost.records import (
     STAYS,
     Database,
@@ -28,6 +29,9 @@ from ghost.records import (
 from ghost.reports import counted
 from ghost.text import write_whole
 
+_LINE = 200_000_000
+"""Bytes that no run has."""
+
 
 def prune_runs(args: Namespace) -> int:
     """Say what would go and what stays, write it to a file, ask, and remove it; or bring runs back from such a file."""
@@ -36,6 +40,8 @@ def prune_runs(args: Namespace) -> int:
     if args.older_than is None and args.larger_than is None:
         raise UsageError("Say which runs: --older-than 90d, --larger-than 2GB, or both.")
     before = utc_now() - timedelta(days=args.older_than) if args.older_than is not None else None
+    if args.export:
+        _refuse_existing(args.export)
     with closing(Database.open(load_settings().database_place)) as database:
         plan = plan_pruning(database, before, args.larger_than)
         if not args.json:
@@ -59,6 +65,13 @@ def _print_plan(plan: PrunePlan, before: datetime | None) -> None:
     print(f"  {len(plan.ids):>7,}  can be removed, about {size_words(plan.bytes)}")
     for why, number in sorted(plan.stays.items(), key=lambda pair: -pair[1]):
         print(f"  {number:>7,}  stay: {STAYS[why]}")
+
+
+def _refuse_existing(file: Path) -> None:
+    """It may be the only place where runs are that were removed before."""
+    with suppress(OSError):  # of a name that cannot be: writing the file says so
+        if file.is_file():
+            raise ClaimError(f"Nothing was removed: {file} is there already. Choose another name.")
 
 
 def _export(database: Database, plan: PrunePlan, file: Path) -> None:
@@ -126,14 +139,22 @@ def _bring_back(args: Namespace) -> int:
             closing(Database.open(load_settings().database_place)) as database,
             _stoppable() as report,
         ):
-            came, known = bring_back(database, lines, report)
-    except (OSError, EOFError) as error:
+            came, known = bring_back(database, _lines(lines), report)
+    except (OSError, EOFError, zlib.error) as error:
         raise GhostError(f"{file} could not be read ({getattr(error, 'strerror', None) or error}).") from error
     if args.json:
         print_json({"came": came, "were_there": known})
     else:
         print(f"Brought back {counted(came, 'run', 'runs')}." + (f" {known:,} were there already." if known else ""))
     return 0
+
+
+def _lines(file: IO[bytes] | gzip.GzipFile) -> Iterator[bytes]:
+    """The lines of a file, which may be any: one without an end is not read to it."""
+    while line := file.readline(_LINE):
+        if len(line) == _LINE:
+            raise GhostError("The file has a line that is too long for a run. Use one that Ghost has exported.")
+        yield line
 
 
 @contextmanager

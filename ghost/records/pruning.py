@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, DateTime, case, delete, func, insert, literal, select, tuple_
+from sqlalchemy import Connection, DateTime, Table, case, delete, func, insert, literal, select, tuple_
 from sqlalchemy.sql.elements import ColumnElement
 
 from ghost.errors import StoreError
-from ghost.records.database import Database, batched, from_column, to_column, utc_now
+from ghost.records.database import Database, batched, from_column, from_json, to_column, utc_now
 from ghost.records.tables import (
     article_checks,
     batch_items,
@@ -29,12 +29,13 @@ from ghost.records.tables import (
     runs,
     verdict_supports,
 )
-from ghost.types import RunStatus
+from ghost.types import Label, RunStatus, Usage
 
 PAGE = 200
 """Runs that are removed, or brought back, in one transaction."""
 _SAMPLE = 100
 """Runs at each end of the list by which the size of all is estimated."""
+_JSON = {"claim", "judge", "settings", "classification", "evidence", "verdict", "usage", "step"}
 _FORM = "ghost-runs-1"
 _TEXTS = ("claim_text", "claim", "judge", "settings", "classification", "evidence", "verdict", "usage", "error")
 
@@ -107,7 +108,10 @@ def plan_pruning(database: Database, before: datetime | None = None, over: int |
 
 
 def exported_lines(database: Database, ids: Sequence[str]) -> Iterator[bytes]:
-    """A file with these runs, each a line of JSON with the hash of what it says."""
+    """A file with these runs, each a line of JSON with the hash of what it says.
+
+    Raises StoreError when one of them is not there any more.
+    """
     yield _line({"form": _FORM, "runs": len(ids), "exported_at": utc_now().isoformat()})
     for some in batched(ids, PAGE):
         with database.read() as connection:
@@ -116,11 +120,12 @@ def exported_lines(database: Database, ids: Sequence[str]) -> Iterator[bytes]:
             query = select(run_steps).where(run_steps.c.run_id.in_(some)).order_by(run_steps.c.position)
             for row in connection.execute(query):
                 steps.setdefault(row.run_id, []).append({"position": row.position, "name": row.name, "step": row.step})
+        if len(rows) < len(some):
+            raise StoreError("Another program removes runs at the same time. This one removed nothing: start it again.")
         for run_id in some:
-            if run_id in rows:
-                run = {name: _value(value) for name, value in rows[run_id]._mapping.items()}
-                kept = {"run": run, "steps": steps.get(run_id, [])}
-                yield _line({**kept, "sha256": _digest(kept)})
+            run = {name: _value(value) for name, value in rows[run_id]._mapping.items()}
+            kept = {"run": run, "steps": steps.get(run_id, [])}
+            yield _line({**kept, "sha256": _digest(kept)})
 
 
 def prune(database: Database, ids: Sequence[str], progress: Progress) -> int:
@@ -245,8 +250,13 @@ def _read(lines: Iterable[bytes]) -> Iterator[tuple[dict[str, Any], list[dict[st
             kept = {"run": found["run"], "steps": found["steps"]}
             if _digest(kept) != found["sha256"]:
                 raise ValueError("the hash does not fit")
-            yield _as_row(kept["run"]), [{"run_id": kept["run"]["id"], **step} for step in kept["steps"]]
-        except (ValueError, KeyError, TypeError) as error:
+            run = _row(runs, kept["run"])
+            if RunStatus(run["status"]) is RunStatus.RUNNING:
+                raise ValueError("the run has not ended")
+            if run["label"]:
+                Label(run["label"])
+            yield run, [_row(run_steps, {**step, "run_id": run["id"]}) for step in kept["steps"]]
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError, StoreError) as error:
             raise StoreError(
                 f"Line {number} of the file is no run that Ghost has exported, or it was changed. What stood before it "
                 "is back. Use a whole copy of the file."
@@ -255,8 +265,28 @@ def _read(lines: Iterable[bytes]) -> Iterator[tuple[dict[str, Any], list[dict[st
         raise StoreError("The file ends before its last run. What it has is back. Use a whole copy of the file.")
 
 
-def _as_row(run: dict[str, Any]) -> dict[str, Any]:
-    """The columns that this version has, with times as times."""
-    row = {column.name: run[column.name] for column in runs.columns if column.name in run}
-    times = [column.name for column in runs.columns if isinstance(column.type, DateTime)]
-    return row | {name: datetime.fromisoformat(row[name]) for name in times if row[name]}
+def _too_long(value: Any, kind: Any) -> bool:
+    return isinstance(value, str) and getattr(kind, "length", None) is not None and len(value) > kind.length
+
+
+def _row(table: Table, values: dict[str, Any]) -> dict[str, Any]:
+    """The columns that this version has, with times as times. Raises ValueError and its like for what does not fit."""
+    row: dict[str, Any] = {}
+    for column in table.columns:
+        value, kind = values.get(column.name), column.type
+        if value is None and column.server_default is not None:
+            value = kind.python_type(column.server_default.arg)  # type: ignore[attr-defined]
+        if isinstance(kind, DateTime) and value is not None:
+            value = to_column(datetime.fromisoformat(value))
+        if value is None and column.nullable:
+            row[column.name] = None
+        elif not isinstance(value, kind.python_type) or _too_long(value, kind):
+            raise TypeError(column.name)
+        else:
+            row[column.name] = value
+    for name in _JSON & row.keys():
+        if row[name] is not None:
+            json.loads(row[name])
+    if "usage" in row:
+        from_json(Usage, row["usage"])  # lists add them up
+    return row

@@ -49,5 +49,29 @@ def test_nothing_goes_unless_somebody_says_so(runs: RunStore, capsys: Captured, 
     assert main(["prune", "--older-than", "soon"]) == 2
     assert main(["prune", "--larger-than", "2"]) == 2
     assert main(["prune", "--bring-back", str(tmp_path / "missing")]) == 1
+    assert main(["prune", "--older-than", "9999y"]) == 2
+    assert "200 years" in capsys.readouterr().err
     assert main(["prune", "--older-than", "99y"]) == 0
     assert "There is nothing to remove." in capsys.readouterr().out
+
+
+def test_a_file_that_is_there_is_never_overwritten(runs: RunStore, capsys: Captured, tmp_path: Path) -> None:
+    """It may be the only place where runs are that were removed before, or the database itself."""
+    earlier, database = tmp_path / "runs.jsonl", load_settings().database_path
+    earlier.write_bytes(b"earlier runs")
+    for file in (earlier, database):
+        assert main(["prune", "--older-than", "1d", "--yes", "--export", str(file)]) == 2
+        assert "there already" in capsys.readouterr().err
+    assert main(["prune", "--older-than", "1d", "--yes", "--export", str(tmp_path / ("n" * 300))]) == 1
+    assert (earlier.read_bytes(), runs.count()) == (b"earlier runs", 4)
+
+
+def test_a_packed_file_that_is_damaged_is_refused(runs: RunStore, capsys: Captured, tmp_path: Path) -> None:
+    file = tmp_path / "runs.jsonl.gz"
+    assert main(["prune", "--older-than", "1d", "--yes", "--export", str(file)]) == 0
+    whole = file.read_bytes()
+    for spoilt in (whole[:-30], whole[:40] + b"\xff" * 40 + whole[80:], b"plain", b""):
+        file.write_bytes(spoilt)
+        assert main(["prune", "--bring-back", str(file)]) == 1
+        assert "Unexpected" not in capsys.readouterr().err
+    assert runs.count() == 1

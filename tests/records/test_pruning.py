@@ -1,11 +1,14 @@
 """Old runs go, and what something refers to stays; what went can be brought back to the last digit."""
 
+import hashlib
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from ghost.errors import Cancelled, StoreError
 from ghost.events import RunEnded
@@ -27,6 +30,7 @@ from ghost.records import (
     plan_pruning,
     prune,
     repeated_explanations,
+    run_steps,
     stored_runs,
 )
 from ghost.types import ErrorKind, RunStatus, Usage
@@ -162,6 +166,60 @@ def test_a_file_that_is_not_whole_is_refused(database: Database, spoil: Callable
     with pytest.raises(StoreError, match="whole copy"):
         bring_back(database, spoil(lines), quiet)
     assert RunStore(database).get("r1") is None
+
+
+def sealed(line: bytes, **values: Any) -> bytes:
+    """A line that somebody has changed, with a hash that fits."""
+    kept = json.loads(line)
+    steps = kept["steps"] + values.pop("steps", [])
+    kept = {
+        "run": {name: value for name, value in {**kept["run"], **values}.items() if value is not ...},
+        "steps": steps,
+    }
+    said = hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
+    return json.dumps({**kept, "sha256": said}).encode()
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        {"id": {"a": 1}}, {"id": 7}, {"id": "x" * 41}, {"claim": ...}, {"claim": "no JSON"}, {"claim_text": None},
+        {"usage": '{"tokens": "many"}'}, {"verdict": "{"}, {"status": "running"}, {"status": "odd"}, {"label": "Maybe"},
+        {"started_at": "soon"}, {"started_at": None}, {"started_at": 5}, {"attempt": "1"},
+        {"steps": [{"position": 1, "name": "x"}]}, {"steps": [{"position": "1", "name": "x", "step": "{}"}]},
+        {"steps": [{"position": 1, "name": "x", "step": "{}"}] * 2},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_line_that_is_no_run_brings_nothing(database: Database, spoilt: dict[str, Any]) -> None:
+    keep(database, "r1")
+    keep(database, "other")
+    head, line = exported_lines(database, ["r1"])
+    prune(database, ["r1"], quiet)
+    with pytest.raises(StoreError):
+        bring_back(database, [head, sealed(line, **spoilt)], quiet)
+    with pytest.raises(StoreError):
+        bring_back(database, [head, b"[" * 100_000], quiet)
+    with pytest.raises(StoreError):
+        bring_back(database, [head.replace(b'"runs": 1', b'"runs": Infinity'), line], quiet)
+    assert [run.id for run in RunStore(database).list()] == ["other"]
+
+
+def test_a_line_brings_steps_of_its_own_run_only_and_what_older_versions_had(database: Database) -> None:
+    keep(database, "r1")
+    keep(database, "other")
+    head, line = exported_lines(database, ["r1"])
+    prune(database, ["r1"], quiet)
+    foreign = {"run_id": "other", "position": 9, "name": "x", "step": "{}", "more": 1}
+    assert bring_back(database, [head, sealed(line, steps=[foreign], attempt=..., new_column=1)], quiet) == (1, 0)
+    with database.read() as connection:
+        assert list(connection.execute(select(run_steps.c.run_id)).scalars()) == ["r1"]
+
+
+def test_a_run_that_somebody_else_removes_is_not_missing_from_an_export(database: Database) -> None:
+    keep(database, "r1")
+    with pytest.raises(StoreError, match="at the same time"):
+        list(exported_lines(database, ["r1", "gone"]))
 
 
 def test_the_words_of_a_run_that_went_are_still_known_as_ours(database: Database) -> None:

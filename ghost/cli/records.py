@@ -6,20 +6,27 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from config import load_settings
+from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import progress, show, typed
+from ghost.errors import StoreError
 from ghost.knowledge import OwnerLock
 from ghost.records import Database, back_up, restore
 from ghost.records import move as move_records
 
 NEXT_SERVER = "Set GHOST_DATABASE_URL to that address, and GHOST_CHROMA_URL to a Chroma server."
 NEXT_FOLDER = "Unset GHOST_DATABASE_URL, and set GHOST_DATA_DIR to that folder."
+ADDRESS = "postgresql+psycopg://USER:PASSWORD@HOST:5432/DATABASE"
 INDEX = "The vector index is not moved: it is built from the records at the next start."
 
 
 def move(args: Namespace) -> int:
     """Copy the records of the settings to the place in ``args.to``."""
     settings, wanted = load_settings(), typed(args.to)
+    if not wanted or (wanted.startswith("postgres") and "://" not in wanted and ":" in wanted):
+        raise UsageError(f"--to {wanted!r} is neither a folder nor an address such as {ADDRESS}.")
     to: Path | str = wanted if "://" in wanted else Path(wanted).expanduser().resolve() / "data" / "ghost.db"
+    if isinstance(settings.database_place, Path) and not settings.database_place.is_file():
+        raise StoreError(f"There is nothing to move: there is no {settings.database_place}. Set GHOST_DATA_DIR.")
     with _mine(settings.database_place), _mine(to), closing(Database.open(settings.database_place)) as source:
         found = move_records(source, to, progress)
         name = source.name

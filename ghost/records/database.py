@@ -80,6 +80,12 @@ class Database:
         """Where it is, as messages show it: a path, or an address without user and password."""
         return self._kept.name
 
+    def same_place(self, other: "Database") -> bool:
+        """Whether both are one file, or one address on a server: two of its schemas have one name."""
+        if isinstance(self._kept, SqliteFile) or isinstance(other._kept, SqliteFile):
+            return self.name == other.name
+        return self.address == other.address
+
     @property
     def path(self) -> Path:
         """The file of an SQLite database; the others have none."""

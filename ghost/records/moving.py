@@ -12,9 +12,10 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from ghost.errors import ClaimError, StoreError, StoreFullError
+from ghost.errors import ClaimError, StoreDamagedError, StoreError, StoreFullError
 from ghost.records.copying import Copied, Told, clear, copy_records, digest_of, is_empty
 from ghost.records.database import Database, folder_error
+from ghost.records.migrations import HEAD, UNFINISHED
 
 _PAGES = 2_000
 """Pages of an SQLite file that are copied at a time."""
@@ -36,7 +37,7 @@ def move(source: Database, to: Path | str, told: Told = lambda *_: None) -> Copi
     the next call goes on with it. Raises StoreError when there is another database, with records, in that place.
     """
     with closing(Database.open_unfinished(to)) as target:
-        if source.name == target.name:
+        if source.same_place(target):
             target.finish()
             raise ClaimError("Nothing was moved: the records are there already.")
         found = copy_records(source, target.write, told)
@@ -49,7 +50,11 @@ def back_up(source: Database, file: Path, told: Told = lambda *_: None) -> Copie
 
     The file gets its name when it is complete and was read back. Raises ClaimError when there is a file of this name.
     """
-    if file.exists():
+    try:
+        there = file.exists()
+    except OSError as error:  # a name that cannot be
+        raise ClaimError(f"Nothing was written: {file} cannot be a file ({error.strerror}).") from error
+    if there:
         raise ClaimError(f"Nothing was written: {file} is there already. Choose another name.")
     part = file.with_name(f"{file.name}.part")
     with _removed_on_failure(part):
@@ -74,7 +79,7 @@ def restore(file: Path, place: Path | str, replace: bool = False, told: Told = l
     What is there is replaced only with ``replace``, and only once the backup was read to its end: a file is kept under
     another name, and a PostgreSQL database changes all at once or not at all. Raises ClaimError and StoreError.
     """
-    if not file.is_file():
+    if not os.path.isfile(file):  # noqa: PTH113 - unlike the method, it takes every name
         raise ClaimError(f"Nothing was restored: there is no file {file}.")
     return _to_file(file, place, replace, told) if isinstance(place, Path) else _to_server(file, place, replace, told)
 
@@ -98,16 +103,17 @@ def _to_file(file: Path, place: Path, replace: bool, told: Told) -> Restored:
 def _set_aside(place: Path) -> Path:
     """Give a database a second name, under which it stays when another one takes its first."""
     kept = place.with_name(f"{place.name}.before-{datetime.now().strftime('%Y%m%d-%H%M%S-%f')}")
-    with suppress(StoreError):  # it may be damaged, which is why it is replaced
+    with suppress(StoreDamagedError):  # which is why it is replaced
         _as_one_file(place)
     try:
-        for log in ("-wal", "-shm"):  # left beside another database they would be taken for its own
-            if (file := place.with_name(place.name + log)).exists():
-                file.rename(kept.with_name(kept.name + log))
         try:
             os.link(place, kept)
         except OSError:  # a file system without such names
             shutil.copyfile(place, kept)
+        # After the database: cut off between the two, all that was stored is still under one of its names.
+        for log in ("-wal", "-shm"):  # left beside another database they would be taken for its own
+            if (file := place.with_name(place.name + log)).exists():
+                file.rename(kept.with_name(kept.name + log))
     except OSError as error:
         raise folder_error(place.parent, error) from error
     return kept
@@ -134,10 +140,30 @@ def _to_server(file: Path, place: str, replace: bool, told: Told) -> Restored:
 def _checked_copy(file: Path, copy: Path, told: Told) -> int:
     """A copy of a backup with the tables of this code, read to its end; the backup itself stays as it is."""
     _copy_file(file, copy, told)
-    with closing(Database.open(copy)) as database:
-        if problems := database.problems():
-            raise StoreError(f"Nothing was restored: {file} is damaged ({problems[0]}).")
-        return digest_of(database, told).rows
+    if why := _no_backup(copy):
+        raise StoreError(f"Nothing was restored: {file} {why}")
+    try:
+        with closing(Database.open(copy)) as database:
+            if problems := database.problems():
+                raise StoreError(f"Nothing was restored: {file} is damaged ({problems[0]}).")
+            return digest_of(database, told).rows
+    except StoreFullError:
+        raise
+    except StoreError as error:  # about the copy, which nobody has heard of
+        raise StoreError(str(error).replace(str(copy), str(file))) from error
+
+
+def _no_backup(copy: Path) -> str:
+    """Why a file of SQLite is no backup that can be restored; empty when it is one."""
+    with suppress(sqlite3.OperationalError), closing(sqlite3.connect(copy)) as connection:
+        version = str((connection.execute("SELECT version_num FROM alembic_version").fetchone() or [""])[0])
+        if version == UNFINISHED:
+            return "holds the beginning of a copy only. Make the backup again."
+        if version > HEAD:
+            return f"was written by a newer Ghost (schema {version}; this one knows {HEAD}). Upgrade Ghost."
+        if version:
+            return ""
+    return "is no backup of Ghost's: it is empty, or of another program."
 
 
 def _copy_file(source: Path, target: Path, told: Told) -> None:
@@ -158,20 +184,24 @@ def _copy_file(source: Path, target: Path, told: Told) -> None:
             reading.backup(
                 writing, pages=_PAGES, progress=lambda _, left, total: told("Copying pages", total - left, total)
             )
-    except sqlite3.Error as error:
-        full = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
-        if full:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+        if code == sqlite3.SQLITE_FULL:
             raise StoreFullError(f"The disk with {target} is full. Nothing was changed. Free some space.") from error
-        raise StoreError(f"{source} could not be copied: {error}. Nothing was changed.") from error
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+            raise StoreDamagedError(source, str(error), "Nothing was changed. Use another copy of it.") from error
+        raise StoreError(f"{source} could not be copied to {target}: {error}. Nothing was changed.") from error
 
 
 def _as_one_file(path: Path) -> None:
     """Put what the write-ahead log of a closed database holds into the file itself, and delete the log."""
     try:
-        with closing(sqlite3.connect(path)) as connection:
+        with closing(sqlite3.connect(path, timeout=1)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE").fetchone()
-    except sqlite3.Error as error:
-        raise StoreError(f"{path} could not be closed: {error}. Another program may be using it.") from error
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise StoreError(f"{path} is in use by another program. Nothing was changed. End it first.") from error
+        raise StoreDamagedError(path, str(error), "Nothing was changed.") from error
 
 
 @contextmanager

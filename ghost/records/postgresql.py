@@ -177,7 +177,7 @@ def _parsed(url: str) -> URL:
         parsed = None
     if parsed is None or parsed.drivername not in _DRIVERS:
         raise StoreError(
-            "GHOST_DATABASE_URL is no address of a PostgreSQL database. It looks like this: "
+            "This is no address of a PostgreSQL database. One looks like this: "
             "postgresql+psycopg://USER:PASSWORD@HOST:5432/DATABASE"
         )
     return parsed.set(drivername="postgresql+psycopg")

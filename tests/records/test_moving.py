@@ -1,10 +1,12 @@
 """Moving all records from one kind of database to the other and back, and backups; every row stays what it is."""
 
 import os
+import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -185,6 +187,92 @@ def test_a_damaged_backup_is_not_restored(kept: Database, place: Place, tmp_path
         restore(tmp_path / "none.db", place, replace=True)
     with closing(Database.open(place)) as still:
         assert digest_of(still) == now
+
+
+def spoil_version(file: Path, version: str) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (version,))
+        connection.commit()
+
+
+def of_another_program(file: Path) -> None:
+    file.unlink()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE theirs (a)")
+
+
+NO_BACKUPS: dict[str, tuple[Callable[[Path], object], str]] = {
+    "empty": (lambda file: file.write_bytes(b""), "no backup"),
+    "another program's": (of_another_program, "no backup"),
+    "begun": (lambda file: spoil_version(file, "unfinished"), "beginning of a copy"),
+    "newer": (lambda file: spoil_version(file, "9999"), "newer Ghost"),
+    "text": (lambda file: file.write_bytes(b"Not a database." * 99), "is damaged"),
+    "spoilt": (lambda file: file.write_bytes(file.read_bytes()[:200] + b"\xff" * 200_000), "is damaged"),
+}
+
+
+@pytest.mark.parametrize("kind", NO_BACKUPS)
+def test_a_file_that_is_no_backup_is_named_and_changes_nothing(
+    kept: Database, place: Place, tmp_path: Path, kind: str
+) -> None:
+    file, now = tmp_path / "backup.db", digest_of(kept)
+    back_up(kept, file)
+    kept.close()
+    spoil, said = NO_BACKUPS[kind]
+    spoil(file)
+    with pytest.raises(StoreError, match=said) as raised:
+        restore(file, place, replace=True)
+    assert str(file) in str(raised.value)
+    assert ".part" not in str(raised.value)
+    with closing(Database.open(place)) as still:
+        assert digest_of(still) == now
+
+
+def test_a_file_that_others_use_is_not_replaced(sqlite_path: Path, tmp_path: Path) -> None:
+    """A writer would go on writing into a file that nobody finds any more."""
+    with closing(Database.open(sqlite_path)) as used:
+        fill(used, huge=10)
+        back_up(used, tmp_path / "b.db")
+        with used.write() as connection:
+            connection.execute(insert(meta).values(key="after", value="x"))
+        now = digest_of(used)
+        with pytest.raises(StoreError, match="in use by another program"):
+            restore(tmp_path / "b.db", sqlite_path, replace=True)
+        assert digest_of(used) == now
+    with closing(Database.open(sqlite_path)) as still:
+        assert digest_of(still) == now
+
+
+def test_records_go_from_one_schema_of_a_server_to_another(postgres_server: PostgresServer, postgres_url: str) -> None:
+    """Both have one name."""
+    postgres_server.execute("CREATE SCHEMA other", postgres_url.rpartition("/")[2])
+    with closing(Database.open(postgres_url)) as source:
+        fill(source, huge=10)
+        other = f"{postgres_url}?options=-csearch_path%3Dother"
+        assert move(source, other) == replace(digest_of(source), changed=digest_of(source).rows)
+        with pytest.raises((ClaimError, StoreError)):
+            move(source, postgres_url)
+
+
+def test_what_cannot_be_moved_or_written_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GHOST_DATA_DIR", str(tmp_path))
+    for said, words, code in (
+        ("nothing to move", ["move", "--to", str(tmp_path / "b")], 1),
+        ("neither a folder nor an address", ["move", "--to", "postgresql:me@host/records"], 2),
+        ("neither a folder nor an address", ["move", "--to", ""], 2),
+        ("Nothing has been checked yet", ["backup", str(tmp_path / "b.db")], 1),
+        ("no file", ["restore", "n" * 300], 2),
+    ):
+        assert main(words) == code
+        assert said in capsys.readouterr().err
+    Database.open(tmp_path / "data" / "ghost.db").close()
+    assert main(["backup", str(tmp_path / ("n" * 300))]) == 2
+    assert main(["move", "--to", "mysql://me:secret@host/records"]) == 1
+    said = capsys.readouterr().err
+    assert "address of a PostgreSQL database" in said
+    assert "secret" not in said
 
 
 def test_from_the_command_line(

@@ -173,12 +173,14 @@ def shown(url: URL) -> str:
 def _parsed(url: str) -> URL:
     try:
         parsed = make_url(url)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # the second for a port that is no number
         parsed = None
-    if parsed is None or parsed.drivername not in _DRIVERS:
+    # With an @ in the password, some of it would be taken for the host or the database, and shown.
+    if parsed is None or parsed.drivername not in _DRIVERS or "@" in f"{parsed.host}{parsed.database}":
         raise StoreError(
             "This is no address of a PostgreSQL database. One looks like this: "
-            "postgresql+psycopg://USER:PASSWORD@HOST:5432/DATABASE"
+            "postgresql+psycopg://USER:PASSWORD@HOST:5432/DATABASE (write @ in a password as %40, / as %2F). Correct "
+            "GHOST_DATABASE_URL."
         )
     return parsed.set(drivername="postgresql+psycopg")
 

@@ -80,6 +80,20 @@ def test_only_postgresql_is_an_address(url: str, monkeypatch: pytest.MonkeyPatch
     assert Settings(data_dir=tmp_path, database_url="").database_place == tmp_path / "data" / "ghost.db"
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://me:SECRET@MORE@host:5432/records", "postgresql://me:SECRET@MORE/AGAIN@host/records",
+        "postgresql://me:SECRET@MORE:AGAIN@host/records", "postgresql://me:SECRET@host:port/records",
+        "postgresql://me:SECRET@[::1/records",
+    ],
+)  # fmt: skip
+def test_no_part_of_a_password_is_taken_for_something_to_show(url: str) -> None:
+    with pytest.raises(StoreError, match="%40") as caught:
+        Database.open(url)
+    assert not [word for word in ("SECRET", "MORE", "AGAIN") if word in str(caught.value)]
+
+
 def test_the_driver_is_missing(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ghost.records.postgresql.find_spec", lambda name: None)
     with pytest.raises(StoreError, match=r'pip install "ghost-workbench\[team\]"'):

@@ -194,7 +194,7 @@ def _names_delimiter(cells: Sequence[str]) -> bool:
 def _json(line: str) -> Any:
     try:
         return json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):  # the second for very deep nesting
         return None
 
 

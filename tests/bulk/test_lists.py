@@ -254,3 +254,9 @@ def test_pace() -> None:
     pace = Pace(lambda: next(times))
     assert [pace.told(done, 7_220) for done in (0, 20, 20, 40)] == ["", "", "", "1.0 a second, 1 h 59 min left"]
     assert counted(1, "line", "lines") == "1 line"
+
+
+def test_a_line_of_nothing_but_brackets_is_a_row_that_cannot_be_read(tmp_path: Path) -> None:
+    file = tmp_path / "claims.jsonl"
+    file.write_text('{"claim": "Bees fly."}\n' + "[" * 100_000 + "\n", encoding="utf-8")
+    assert [(row.text, bool(row.problem)) for row in ClaimFile(file).rows()] == [("Bees fly.", False), ("", True)]

@@ -2,9 +2,11 @@
 
 from ghost.ui.ask import ask_box, ask_page
 from ghost.ui.shared import resources, theme
+from ghost.ui.shared.sharing import worker_note
 
 opened = resources.ready()
 
 with theme.page():
+    worker_note(opened.workbench)
     ask_page(opened.workbench, opened.asker)
 ask_box(opened.workbench, opened.asker)

@@ -111,13 +111,15 @@ class Place:
         return size_of(self.path)
 
 
-def places(database: Path, index: Path, index_url: str) -> tuple[Place, ...]:
-    """The stores of this workbench; reads no contents."""
-    log = database.with_name(database.name + "-wal")
-    found = [
-        Place("Database", database, "Passages, history, runs and batches. Back up this one."),
-        Place("Write-ahead log", log, "The latest writes, until SQLite merges them."),
-    ]
+def places(database: Path | None, index: Path, index_url: str) -> tuple[Place, ...]:
+    """The stores on this disk; reads no contents. ``database`` is None where a server has the records."""
+    found = []
+    if database:
+        log = database.with_name(database.name + "-wal")
+        found += [
+            Place("Database", database, "Passages, history, runs and batches. Back up this one."),
+            Place("Write-ahead log", log, "The latest writes, until SQLite merges them."),
+        ]
     if not index_url:
         found.append(Place("Vector index", index, "Chroma. It can be rebuilt from the database."))
     return tuple(found)

@@ -132,20 +132,29 @@ def may_leave(
     pages: int,
     archive: bool = False,
     pipeline: Pipeline = Pipeline.SEVEN_STEPS,
+    records: str = "",
 ) -> list[tuple[bool, str]]:
     """What can leave this machine when a claim is checked, and to whom: sentences, each with whether something leaves.
 
     ``searched`` are those who receive searches, ``pages`` is how many pages a run asks for at most, ``archive`` is
-    whether copies of cited pages are looked up.
+    whether copies of cited pages are looked up, ``records`` is the address of a shared database.
     """
+    found = []
+    if records:
+        kept = f"All records, with claims and evidence, are in the database {one_line(records)}."
+        found.append((True, f"{kept} Its workers check the claims, on the machines where they run."))
     talks = pipeline is Pipeline.SINGLE_CONVERSATION and judge.name != "embedded"
     model, host = one_line(judge.model), one_line(judge.host or judge.name)
     if judge.name == "embedded":
-        found = [(False, "The judge is part of this program: claim and evidence stay here.")]
+        stay = "no language model sees claim or evidence" if records else "claim and evidence stay here"
+        found.append((False, f"The judge is part of this program: {stay}."))
     elif is_this_machine(judge.host):
-        found = [(False, f"The language model {model} at {host} is on this machine: claim and evidence stay here.")]
+        where = f"The language model {model} at {host} is on this machine"
+        found.append((False, f"{where}{'' if records else ': claim and evidence stay here'}."))
     else:
-        found = [(True, f"The claim with its context, and the evidence, go to the language model {model} at {host}.")]
+        found.append(
+            (True, f"The claim with its context, and the evidence, go to the language model {model} at {host}.")
+        )
         if talks:
             found.append((True, "So do passages of your knowledge base, and the text of pages that it asks to see."))
     if judge.next:

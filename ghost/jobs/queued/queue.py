@@ -37,7 +37,7 @@ T = TypeVar("T")
 SINGLE, LONG, BATCH = "single", "long", "batch"
 """The queues: what somebody waits for, what takes minutes, and the claims of batches."""
 WORKERS_SECONDS = 2.0
-NO_WORKER = "No worker is running, so nothing is checked. Start one: python -m ghost worker"
+NO_WORKER = "No worker is running, so nothing is checked. Start one with `python -m ghost worker`"
 
 
 @dataclass(frozen=True, slots=True)

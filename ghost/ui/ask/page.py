@@ -15,6 +15,7 @@ from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify_error, show_notice
 from ghost.ui.shared.parts import Workbench, button, download, open_item, opened
 from ghost.ui.shared.runs import privacy_line
+from ghost.ui.shared.sharing import shared_records
 from ghost.ui.shared.text import count, plain, shorten
 
 RECENT = 6
@@ -107,7 +108,14 @@ def _empty(workbench: Workbench, asker: Asker, conversation: str) -> None:
     with st.container(horizontal=True, gap="small"):
         for number, example in enumerate(EXAMPLES):
             button(example, f"ask_example_{number}", "", _ask, workbench, asker, example)
-    st.caption(privacy_line(workbench.judge_info, workbench.search_recipients, pipeline=workbench.settings.pipeline))
+    st.caption(
+        privacy_line(
+            workbench.judge_info,
+            workbench.search_recipients,
+            pipeline=workbench.settings.pipeline,
+            records=shared_records(workbench),
+        )
+    )
     recent = workbench.asking.decisions.conversations(RECENT)
     if not recent:
         return

@@ -12,6 +12,7 @@ from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify, run_action
 from ghost.ui.shared.cards import MODES, card_box, routing
 from ghost.ui.shared.parts import Workbench, button
+from ghost.ui.shared.sharing import waiting
 from ghost.ui.shared.steps import step_list
 from ghost.ui.shared.text import clean, plain, shorten
 
@@ -37,7 +38,7 @@ def watch(asker: Asker, live: AskView) -> None:
             if now.problem:
                 st.caption(f":orange[:material/alt_route:] {plain(shorten(now.problem, 300))}")
             if now.doing:
-                st.markdown(f":material/progress_activity: {now.doing}")
+                st.markdown(f":material/progress_activity: {waiting(now.doing)}")
             for sentence in now.sentences:
                 st.markdown(plain(sentence))
             if now.run:

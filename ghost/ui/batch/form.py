@@ -30,6 +30,7 @@ from ghost.text import ENCODINGS, csv_bytes
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Workbench, button, download, metrics, open_item, table
 from ghost.ui.shared.runs import privacy_line
+from ghost.ui.shared.sharing import shared_records
 from ghost.ui.shared.text import count, plain, shorten
 
 PASTE, UPLOAD = "Paste lines", "Upload a file"
@@ -61,7 +62,7 @@ def section(workbench: Workbench, engine: BatchEngine) -> None:
         format_func=lambda w: f":material/{'content_paste' if w == PASTE else 'upload_file'}: {w}",
     )  # fmt: skip
     with theme.errors_shown():
-        if sheet := _from_file() if way == UPLOAD else _from_text(workbench):
+        if sheet := _from_file(workbench) if way == UPLOAD else _from_text(workbench):
             _preview_and_start(workbench, engine, sheet)
 
 
@@ -79,7 +80,7 @@ def _from_text(workbench: Workbench) -> Sheet | None:
     return sheet
 
 
-def _from_file() -> Sheet | None:
+def _from_file(workbench: Workbench) -> Sheet | None:
     given: UploadedFile | None = st.session_state.get("batch_file")
     if given is None:
         st.file_uploader(
@@ -88,7 +89,8 @@ def _from_file() -> Sheet | None:
             help="From a spreadsheet, save as CSV (UTF-8). Commas, semicolons, tabs and bars separate columns. "
             "A .txt file has one claim per line.",
         )  # fmt: skip
-        st.caption(f"At most {MAX_ROWS:,} claims and {MAX_BYTES // 1_000_000} MB. The file stays on this machine.")
+        stays = "" if shared_records(workbench) else " The file stays on this machine."
+        st.caption(f"At most {MAX_ROWS:,} claims and {MAX_BYTES // 1_000_000} MB.{stays}")
         return None
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
@@ -270,7 +272,11 @@ def _start(workbench: Workbench, engine: BatchEngine, sheet: Sheet, claims: Clai
         web = _web_switch(workbench)
     st.caption(_limits(workbench, len(claims.checked), web))
     searched = workbench.search_recipients if web else ()
-    st.caption(privacy_line(workbench.judge_info, searched, pipeline=workbench.settings.pipeline))
+    st.caption(
+        privacy_line(
+            workbench.judge_info, searched, pipeline=workbench.settings.pipeline, records=shared_records(workbench)
+        )
+    )
     if not started:
         return
     new = NewBatch(

@@ -14,6 +14,7 @@ from ghost.ui.shared import theme
 from ghost.ui.shared.actions import run_action, show_notice
 from ghost.ui.shared.paging import paging
 from ghost.ui.shared.parts import Workbench, button, open_item, opened, retry_on_error
+from ghost.ui.shared.sharing import WAITING, waiting
 from ghost.ui.shared.text import count, plain, shorten
 
 PAGE = "batch"
@@ -174,11 +175,15 @@ def _progress(view: BatchView) -> None:
     if view.item:
         st.caption(f":material/progress_activity: Now: {plain(shorten(view.item.claim, 160))}")
     if view.waits:
-        st.caption(f":material/hourglass_empty: Waiting: {plain(view.waits)}.")
+        st.caption(f":material/hourglass_empty: {_waits(view.waits)}.")
     elif view.batch.state is BatchState.RUNNING and not view.here:
         st.caption(":material/computer: Another Ghost on this machine is checking it.")
     if view.running:
         st.caption("You can leave this page. The batch continues, and this address leads back to it.")
+
+
+def _waits(why: str) -> str:
+    return WAITING if waiting(why) == WAITING else f"Waiting: {plain(why)}"
 
 
 def _details(view: BatchView) -> list[str]:

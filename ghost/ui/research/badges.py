@@ -6,6 +6,7 @@ import streamlit as st
 
 from ghost.types import Collection, GateDecision, GateState, RunStatus, TraceStep
 from ghost.ui.shared import theme
+from ghost.ui.shared.sharing import WAITING, waiting
 from ghost.ui.shared.text import capitalized, count, plain, shorten
 
 GATES: dict[GateState, theme.Badge] = {
@@ -57,6 +58,8 @@ def phase_list(names: tuple[str, ...], steps: tuple[TraceStep, ...], number: int
         phase, done = PHASES[name], [step for step in steps if step.name == name]
         if position == number:
             doing = f"{capitalized(detail)}. {phase.doing}" if detail else phase.doing
+            if waiting(detail) == WAITING:
+                doing = WAITING
             icon, title, note = ":blue[:material/clock_loader_40:]", f"**{phase.title}**", f":shimmer[{plain(doing)}]"
         elif done:
             failed = done[-1].decision == "stopped"

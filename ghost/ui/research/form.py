@@ -11,6 +11,7 @@ from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
 from ghost.ui.shared.parts import Workbench, button, open_item
 from ghost.ui.shared.runs import privacy_line
+from ghost.ui.shared.sharing import records_place, shared_records
 from ghost.ui.shared.text import count, plain, shorten
 
 EXAMPLES = (
@@ -60,7 +61,7 @@ def privacy(workbench: Workbench, web: bool = True) -> str:
     """What leaves the machine when a topic is researched, as Markdown; without ``web`` nothing is searched."""
     return privacy_line(
         workbench.judge_info, workbench.search_recipients if web else (), "The topic and its evidence",
-        "Questions that memory does not answer",
+        "Questions that memory does not answer", records=shared_records(workbench),
     )  # fmt: skip
 
 
@@ -110,7 +111,7 @@ def _earlier(workbench: Workbench) -> None:
     with theme.store_errors_noted("The list cannot be read right now."):
         total = workbench.research.count()
         if not total:
-            st.caption("No research yet. Topics are listed here and stay on this machine.")
+            st.caption(f"No research yet. Topics are listed here and stay {records_place(workbench)}.")
         part = paging("research_earlier_page", total, AT_ONCE)
         with st.container(gap="xsmall", key="research_earlier"):
             for research in workbench.research.list(AT_ONCE, part.offset):

@@ -9,6 +9,7 @@ from ghost.types import RESEARCH_STEPS, GateDecision, GateState, ResearchAnswer,
 from ghost.ui.research.badges import GATES, NEW, UNANSWERED, gate_badge, phase_list
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import button
+from ghost.ui.shared.sharing import waiting
 from ghost.ui.shared.sources import source_cards
 from ghost.ui.shared.text import count, plain, shorten
 
@@ -35,7 +36,7 @@ def running_page(jobs: ResearchJobs, view: ResearchView, look: Callable[[], Rese
                 if now.plan:
                     _questions(now, now.plan)
             with side, st.container(border=True):
-                waits = f" · {plain(now.detail)}" if now.detail and not now.number else ""
+                waits = f" · {plain(waiting(now.detail))}" if now.detail and not now.number else ""
                 st.caption(f":material/timer: {theme.seconds(now.seconds)}{waits}")
                 phase_list(RESEARCH_STEPS, now.steps, now.number, now.detail, False)
             source_cards(now.sources, "the questions", sides=False)

@@ -114,6 +114,7 @@ def _privacy(workbench: Workbench) -> None:
             s.max_fetches if web else 0,
             archive,
             Pipeline(s.pipeline),
+            workbench.shared_database.name if workbench.shared_database else "",
         ):
             st.markdown(f":material/{'outbound' if leaves else 'lock'}: {plain(sentence)}")
         if Pipeline(s.pipeline) is not Pipeline.SINGLE_CONVERSATION and workbench.judge_info.name != "embedded":
@@ -124,7 +125,7 @@ def _privacy(workbench: Workbench) -> None:
         if endpoint := otlp_endpoint(os.environ):
             st.markdown(
                 f":material/outbound: Durations, counts and verdict labels of runs go to {plain(server_of(endpoint))}, "
-                "which `OTEL_EXPORTER_OTLP_ENDPOINT` names. No text of a claim does."
+                "as `OTEL_EXPORTER_OTLP_ENDPOINT` says. The text of claims does not."
             )
             st.caption("Each report lists what its own run sent.")
         else:
@@ -176,21 +177,7 @@ def _stores(workbench: Workbench, tasks: Tasks) -> None:
         ("Active", f"{figures.active:,}", "Passages that a check can find."),
         ("Checks", f"{workbench.runs.count():,}", "Stored runs, including failed and cancelled ones."),
     ], 170)  # fmt: skip
-    s = workbench.settings
-    table([
-        {
-            # The path goes below the name, not beside it, so that both fit on a phone.
-            "Store": f"**{place.what}**  \n:small[:gray[{place.note}]]  \n:small[{plain(str(place.path))}]",
-            "Size": size_words(place.bytes),
-        }
-        for place in places(s.database_path, s.chroma_path, s.chroma_url)
-    ])  # fmt: skip
-    if s.database_url:
-        st.caption(f"The records are in {plain(workbench.knowledge.database.name)}.")
-    if s.chroma_url:
-        st.caption(f"The vector index is on the Chroma server {plain(server_of(s.chroma_url))}.")
-    free = size_words(free_bytes(s.data_dir))
-    st.caption(f"{free} free on this disk. `{variable_of('data_dir')}` moves both stores together.")
+    _places(workbench)
     _stored_runs(workbench)
     if workbench.shared_database:
         _workers(workbench.shared_database)
@@ -211,27 +198,58 @@ def _stores(workbench: Workbench, tasks: Tasks) -> None:
                     lambda task: rebuild_index(workbench.knowledge, task.report))  # fmt: skip
 
 
+def _places(workbench: Workbench) -> None:
+    """The files and servers that have the data, and the space that is left."""
+    s, shared = workbench.settings, workbench.shared_database
+    files = places(None if shared else s.database_path, s.chroma_path, s.chroma_url)
+    if files:
+        table([
+            {
+                # The path goes below the name, not beside it, so that both fit on a phone.
+                "Store": f"**{place.what}**  \n:small[:gray[{place.note}]]  \n:small[{plain(str(place.path))}]",
+                "Size": size_words(place.bytes),
+            }
+            for place in files
+        ])  # fmt: skip
+    if shared:
+        st.markdown(f"**Database:** {plain(shared.name)}  \n:small[:gray[Passages, history, runs and batches. "
+                    "`python -m ghost backup FILE` backs them up.]]")  # fmt: skip
+    if s.chroma_url and shared:
+        st.markdown(f"**Vector index:** {plain(server_of(s.chroma_url))}  \n:small[:gray[Chroma. It can be rebuilt "
+                    "from the database.]]")  # fmt: skip
+    elif s.chroma_url:
+        st.caption(f"The vector index is on the Chroma server {plain(server_of(s.chroma_url))}.")
+    free = size_words(free_bytes(s.data_dir))
+    if shared:
+        st.caption(f"{free} free on the disk of this machine, which holds only models and skills.")
+    else:
+        st.caption(f"{free} free on this disk. `{variable_of('data_dir')}` moves both stores together.")
+
+
 def _stored_runs(workbench: Workbench) -> None:
-    """What the runs take, and how to be rid of old ones."""
+    """What the runs take, and how to remove old ones."""
     kept = stored_runs(workbench.database)
-    since = f", the oldest from {kept.oldest:%Y-%m-%d}" if kept.oldest else ""
-    st.markdown(f"**Stored checks** take about {size_words(kept.bytes)}{since}. To remove old ones:")
-    st.code("python -m ghost prune --older-than 90d --export old-runs.jsonl.gz --dry-run", language="shell")
-    st.caption("Without `--dry-run` it writes them to the file, asks, and removes them. What claim cards, reviews, "
-               "cases and open batches refer to stays.")  # fmt: skip
+    if not kept.oldest:
+        return
+    st.markdown(f"Stored checks take about {size_words(kept.bytes)}; the oldest is from {kept.oldest:%Y-%m-%d}. "
+                "To see which ones could be removed:")  # fmt: skip
+    st.code("python -m ghost prune --older-than 90d --export old-runs.jsonl.gz --dry-run", language="shell",
+            wrap_lines=True)  # fmt: skip
+    st.caption("Without `--dry-run` the command exports the checks, asks you, and removes them. Checks that claim "
+               "cards, reviews, cases or open batches refer to are kept.")  # fmt: skip
 
 
 def _workers(database: Database) -> None:
-    """Who does the work of all pages, and how much of it there is."""
+    """Which workers are running, and what they have to do."""
     st.header("Workers", anchor=False)
     now = Queue(database).standing()
     if not now.workers:
         st.warning(f"{NO_WORKER}.", icon=":material/pause_circle:")
     metrics("settings_workers", [
-        ("Workers", f"{len(now.workers):,}", "That have shown a sign of life within the last seconds."),
-        ("At a time", f"{now.slots:,}", "Things that all of them together do at a time."),
-        ("Being done", f"{now.running.total():,}", "Claims, questions and researches."),
-        ("Waiting", f"{now.waiting.total():,}", "The claims of batches wait in their batch."),
+        ("Workers", f"{len(now.workers):,}", "Workers on any machine that are running now."),
+        ("Slots", f"{now.slots:,}", "How many claims, questions and research topics they work on at a time."),
+        ("In progress", f"{now.running.total():,}", "Claims, questions and research topics."),
+        ("Waiting", f"{now.waiting.total():,}", "A batch counts once, however many of its claims are left."),
     ], 170)  # fmt: skip
 
 

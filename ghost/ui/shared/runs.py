@@ -56,19 +56,21 @@ def privacy_line(
     what: str = "The claim and its evidence",
     asked: str = "Statements that your knowledge base does not settle",
     pipeline: str = "",
+    records: str = "",
 ) -> str:
     """What leaves the machine, as Markdown; ``searched`` are those who receive searches.
 
     ``what`` goes to a language model where one judges, and what is ``asked`` goes to them. In a single conversation
-    (``pipeline``) both are more.
+    (``pipeline``) both are more. ``records`` is the address of a shared database, whose workers do the check.
     """
     if pipeline == Pipeline.SINGLE_CONVERSATION and judge.name != "embedded":
         what = "The claim, passages of your knowledge base, and text of pages"
         asked = "Words that the language model chooses"
     if judge.name == "embedded":
-        if not searched:
+        if not searched and not records:
             return ":material/lock: Embedded judge: nothing you type leaves this machine."
-        text = ":material/travel_explore: The judge runs on this machine."
+        where = "is part of Ghost: no language model is asked" if records else "runs on this machine"
+        text = f":material/{'travel_explore' if searched else 'database'}: The judge {where}."
     elif is_this_machine(judge.host):
         text = (
             f":material/lock: {what} go to {plain(shorten(judge.model, 60))} at "
@@ -86,6 +88,8 @@ def privacy_line(
             f" {asked} are sent as search words to "
             f"{plain(', then '.join(searched))}; pages that are found are fetched from their sites."
         )
+    if records:
+        text += f" The records are in {records}; its workers check what you enter."
     return text
 
 

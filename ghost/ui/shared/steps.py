@@ -11,6 +11,7 @@ from ghost.reports import money
 from ghost.types import ClaimType, Pipeline, RunStatus, TraceStep
 from ghost.ui.shared.conversation import doing_in_turn, is_turn, left_because, truth_rows, turn_detail
 from ghost.ui.shared.parts import table
+from ghost.ui.shared.sharing import WAITING, waiting
 from ghost.ui.shared.text import count, host_link, plain, shorten
 from ghost.ui.shared.theme import PAGE_STATES, TYPES, UNKNOWN_STATE, seconds
 
@@ -99,7 +100,9 @@ def _state(view: RunView, step: Step, later: set[str], ended: list[TraceStep]) -
     if view.step == step.name:
         again = f" (round {view.round})" if view.round > 1 else ""
         doing = f"Searching {plain(view.detail)}" if view.detail else step.doing
-        if step is _CONVERSING:
+        if waiting(view.detail) == WAITING:
+            doing = WAITING
+        elif step is _CONVERSING:
             doing = plain(doing_in_turn(view.detail))
         return ":blue[:material/clock_loader_40:]", f"**{step.title}**{again}", f":shimmer[{doing}]"
     if ended:

@@ -26,6 +26,7 @@ from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
 from ghost.ui.shared.parts import Workbench, button, download, open_item
 from ghost.ui.shared.runs import run_badge
+from ghost.ui.shared.sharing import records_place
 from ghost.ui.shared.text import clean, count, plain, shorten
 
 E = TypeVar("E", bound=StrEnum)
@@ -46,7 +47,7 @@ def all_runs(workbench: Workbench) -> None:
     if not workbench.runs.matching():
         with st.container(border=True):
             st.markdown(":material/account_tree: **No claim has been checked yet.**")
-            st.markdown("Each check is saved here with its whole trace, on this machine.")
+            st.markdown(f"Each check is saved here with its whole trace, {records_place(workbench)}.")
             st.page_link("pages/verify.py", label="Check a claim", icon=":material/fact_check:")
         return
     narrow = _filters(workbench.runs.judges())

@@ -13,6 +13,7 @@ from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
 from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.runs import privacy_line
+from ghost.ui.shared.sharing import shared_records
 from ghost.ui.shared.text import count, link, plain, shorten
 from ghost.ui.verify.article_checks import check_lines, checks_section
 from ghost.ui.verify.form import scope_fields, web_switch
@@ -193,7 +194,12 @@ def _start_form(workbench: Workbench, runner: Runner, found: Article, selection:
         elif not chosen:
             st.caption("Select the statements that matter. Each becomes a check with its own report.")
         st.caption(
-            privacy_line(workbench.judge_info, workbench.search_recipients, pipeline=workbench.settings.pipeline)
+            privacy_line(
+                workbench.judge_info,
+                workbench.search_recipients,
+                pipeline=workbench.settings.pipeline,
+                records=shared_records(workbench),
+            )
         )
     if not sent:
         return

@@ -11,6 +11,7 @@ from ghost.types import Claim, Pipeline, lone_address
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.runs import privacy_line
+from ghost.ui.shared.sharing import shared_records
 from ghost.ui.shared.task_progress import task_progress
 from ghost.ui.shared.text import plain
 from ghost.ui.verify import earlier, statements, visit
@@ -67,7 +68,11 @@ def claim_form(workbench: Workbench, runner: Runner) -> None:
                 visit.open_run(run_id)
                 visit.started(visit.ONE_CLAIM)
             st.rerun()
-    st.caption(privacy_line(workbench.judge_info, workbench.search_recipients, pipeline=pipeline))
+    st.caption(
+        privacy_line(
+            workbench.judge_info, workbench.search_recipients, pipeline=pipeline, records=shared_records(workbench)
+        )
+    )
     st.markdown("**Try one of these**")
     with st.container(horizontal=True, gap="small"):
         for number, example in enumerate(EXAMPLES):

@@ -13,6 +13,7 @@ from ghost.ui.shared import theme
 from ghost.ui.shared.conversation import conversation_lines
 from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import privacy_line
+from ghost.ui.shared.sharing import waiting
 from ghost.ui.shared.sources import source_cards
 from ghost.ui.shared.statements import scope_tags
 from ghost.ui.shared.steps import step_list
@@ -25,8 +26,8 @@ _BOXES = {"add_link": st.success, "schedule": st.info, "edit_note": st.warning, 
 """How the result is shown, by its icon."""
 
 
-def running_page(runner: Runner, view: RunView) -> None:
-    """The run as it goes on; polls until it ends, then draws the page again."""
+def running_page(runner: Runner, view: RunView, records: str = "") -> None:
+    """The run as it goes on; polls until it ends, then draws the page again. ``records`` as for ``privacy_line``."""
     toolbar(view, "In progress", " This check goes on.")
     headline(view)
 
@@ -43,7 +44,7 @@ def running_page(runner: Runner, view: RunView) -> None:
                 step_list(now)
                 _cancel_button(runner, now)
             with right:
-                _known_so_far(now)
+                _known_so_far(now, records)
             source_cards(now.sources, "the claim")
 
     watch()
@@ -67,13 +68,16 @@ def _clock(runner: Runner, view: RunView) -> None:
     if view.steps or view.number:
         st.caption(f":material/timer: {theme.seconds(view.seconds)}")
         return
+    if view.detail:
+        st.caption(f":material/hourglass_top: {plain(waiting(view.detail))}.")
+        return
     active = runner.active()
     before = active.index(view.run_id) if view.run_id in active else 0
     waits = f"Waiting for its turn; {count(before, 'check')} started before it."
     st.caption(f":material/hourglass_top: {waits if before else 'Starting in a moment.'}")
 
 
-def _known_so_far(view: RunView) -> None:
+def _known_so_far(view: RunView, records: str) -> None:
     theme.kicker("Known so far")
     if found := view.classification:
         st.markdown(theme.TYPES[found.type].badge)
@@ -99,7 +103,7 @@ def _known_so_far(view: RunView) -> None:
     for text in view.sentences:
         st.markdown(plain(text))  # its marks lead nowhere yet: the evidence is drawn when the run has ended
     st.caption("You can leave this page: the check goes on, and this address leads back to it.")
-    st.caption(privacy_line(view.judge, view.searched, pipeline=view.pipeline))
+    st.caption(privacy_line(view.judge, view.searched, pipeline=view.pipeline, records=records))
 
 
 def link_to_running(runner: Runner, view: RunView) -> None:

@@ -14,6 +14,7 @@ from ghost.ui.shared.actions import show_notice
 from ghost.ui.shared.paging import paging
 from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.runs import run_badge, total_spent, verdict_text
+from ghost.ui.shared.sharing import records_place, shared_records
 from ghost.ui.shared.text import count, plain, shorten
 from ghost.ui.verify import earlier, statements, visit
 from ghost.ui.verify.article import article_page
@@ -55,7 +56,7 @@ def _draw(workbench: Workbench, runner: Runner, view: visit.View) -> None:
         elif run.ended:
             report_page(workbench, runner, run)
         else:
-            running_page(runner, run)
+            running_page(runner, run, shared_records(workbench))
     elif view.article:
         if article := workbench.articles.get(view.article):
             article_page(workbench, runner, article)
@@ -122,7 +123,8 @@ def _recent_runs(workbench: Workbench) -> None:
     with theme.store_errors_noted("They cannot be read now."):
         runs, used = workbench.runs.list(limit=RUNS), total_spent(workbench)
         if not runs:
-            st.caption("Nothing has been checked yet. Your checks will be listed here and stay on this machine.")
+            kept = records_place(workbench)
+            st.caption(f"Nothing has been checked yet. Your checks will be listed here and stay {kept}.")
         with st.container(gap=None, key="verify_recent"):
             for run in runs:
                 label = f"{verdict_text(run)} {plain(shorten(run.claim_text, 80))}"

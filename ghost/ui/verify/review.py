@@ -14,6 +14,7 @@ from ghost.types import ErrorKind, ErrorReport, Label, Override, Review, SourceM
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import Result, closing, is_open, open_dialog, run_action, submit
 from ghost.ui.shared.parts import Workbench, button
+from ghost.ui.shared.sharing import records_place
 from ghost.ui.shared.text import plain, shorten
 from ghost.ui.verify.visit import PAGE
 
@@ -74,7 +75,8 @@ def _override_dialog(workbench: Workbench, view: RunView, verdict: Verdict, revi
 
 @st.dialog("Report an error in this verdict", icon=":material/flag:", on_dismiss=closing(PAGE))
 def _error_dialog(workbench: Workbench, view: RunView) -> None:
-    st.markdown("Your report is saved with this check, on this machine, and is part of its reports and exports.")
+    kept = records_place(workbench)
+    st.markdown(f"Your report is saved with this check, {kept}, and is part of its reports and exports.")
     with st.form("verify_error_form", border=False):
         kind = st.radio("What is wrong", tuple(ErrorKind), key="verify_error_kind", format_func=ERROR_KINDS.__getitem__)
         hint = "For example: passage 2 is about the year 2019, the claim about 2024."

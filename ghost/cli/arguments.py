@@ -72,13 +72,17 @@ def parser() -> Parser:
     serve.add_argument("--host", metavar="HOST", help="address to listen on (default: GHOST_API_HOST)")
     serve.add_argument("--port", type=_port, metavar="PORT", help="default: GHOST_API_PORT")
     command("up", "start the workbench, the HTTP API and a Chroma server together", json="")
-    move = command("move", "copy all records to another database, and compare every row")
+    _worker(command("worker", "check what others put into the queue on PostgreSQL", json="with --list: print JSON"))
+    move = command("move", "copy all records to another database and compare every row")
     move.add_argument("--to", required=True, metavar="URL|FOLDER", help="a PostgreSQL database, or a data folder")
     backup = command("backup", "write all records to a file, while others go on writing")
-    backup.add_argument("file", metavar="FILE", help="must not be there yet")
+    backup.add_argument("file", metavar="FILE", help="a new file; an existing one is not overwritten")
     restore = command("restore", "put the records of a backup back")
     restore.add_argument("file", metavar="FILE", help="what backup has written, or any ghost.db")
-    restore.add_argument("--replace", action="store_true", help="also where there are records; the old ones are kept")
+    restore.add_argument(
+        "--replace", action="store_true",
+        help="replace existing records; those of SQLite are kept under another name, those of PostgreSQL are not",
+    )  # fmt: skip
     _demo(command("demo", "open the workbench on a small made-up web, offline (what make demo does)", json=""))
     # Its arguments are the benchmark's own and are handed on unread.
     commands.add_parser("bench", help="run the benchmark: python -m ghost bench --help", add_help=False)
@@ -281,11 +285,11 @@ def _keys(actions: Any) -> None:
 
 
 def _prune(to: Parser) -> None:
-    to.add_argument("--older-than", type=_age, metavar="AGE", help="runs that are older, such as 90d, 12w or 2y")
+    to.add_argument("--older-than", type=_age, metavar="AGE", help="runs older than this, such as 90d, 12w or 2y")
     to.add_argument("--larger-than", type=_size, metavar="SIZE", help="the oldest runs beyond this size, such as 2GB")
-    to.add_argument("--export", type=Path, metavar="FILE", help="first write them to this file (.gz to pack it)")
-    to.add_argument("--bring-back", type=Path, metavar="FILE", help="bring back the runs of such a file, and stop")
-    to.add_argument("--dry-run", action="store_true", help="say what would go and what stays, and change nothing")
+    to.add_argument("--export", type=Path, metavar="FILE", help="write them to this file first (.gz compresses it)")
+    to.add_argument("--bring-back", type=Path, metavar="FILE", help="bring back the runs in such a file")
+    to.add_argument("--dry-run", action="store_true", help="show what would be removed; change nothing")
     to.add_argument("--yes", action="store_true", help="remove without asking")
 
 
@@ -333,6 +337,14 @@ def _demo(to: Parser) -> None:
     to.add_argument("--web-port", type=_port, default=8503, metavar="N", help="port of the demo web (default: 8503)")
     to.add_argument("--folder", type=Path, metavar="FOLDER", help="keep the demo's data there (default: none is kept)")
     to.add_argument("--web-only", action="store_true", help="serve the demo web without the workbench")
+
+
+def _worker(to: Parser) -> None:
+    to.add_argument(
+        "--slots", type=_slots, default=3, metavar="N",
+        help="how much it does at a time, at least 2 (default: 3); one slot is kept for single claims and questions",
+    )  # fmt: skip
+    to.add_argument("--list", action="store_true", help="print which workers are running and what is waiting, and stop")
 
 
 def _day(text: str) -> date:

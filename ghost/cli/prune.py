@@ -53,15 +53,15 @@ def prune_runs(args: Namespace) -> int:
         _confirm(args, plan)
         with _stoppable() as report:
             removed = prune(database, plan.ids, report)
-        say("Giving the space back to the disk.")
+        say("Returning the space to the disk.")
         space = _shrunk(database)
         return _done(args, plan, removed, space)
 
 
 def _print_plan(plan: PrunePlan, before: datetime | None) -> None:
     stay = sum(plan.stays.values())
-    age = f" from before {before:%Y-%m-%d}" if before else ""
-    print(f"{counted(plan.stored, 'run', 'runs')} stored. Of {len(plan.ids) + stay:,} to look at{age}:")
+    age = f" (from before {before:%Y-%m-%d})" if before else ""
+    print(f"{counted(plan.stored, 'run', 'runs')} stored. Considered{age}: {len(plan.ids) + stay:,}")
     print(f"  {len(plan.ids):>7,}  can be removed, about {size_words(plan.bytes)}")
     for why, number in sorted(plan.stays.items(), key=lambda pair: -pair[1]):
         print(f"  {number:>7,}  stay: {STAYS[why]}")
@@ -111,10 +111,10 @@ def _confirm(args: Namespace, plan: PrunePlan) -> None:
 
 def _shrunk(database: Database) -> str:
     if database.dialect == "postgresql":
-        return "The server uses the space for what comes next."
+        return "The server reuses the space."
     if database.shrink():
         return ""
-    return "The file keeps its size for now, as others use it; the space is used for what comes next."
+    return "The file keeps its size, because another program is using it; the space is reused."
 
 
 def _done(args: Namespace, plan: PrunePlan, removed: int, space: str) -> int:

@@ -74,6 +74,17 @@ def copy_records(
     )
 
 
+def copy_moment(source: Database, target: Database, told: Told = lambda *_: None) -> Copied:
+    """Make a database that nobody else uses hold what ``source`` holds at one moment; others may write meanwhile.
+
+    Every row is read back. Raises StoreError when the target does not hold what was written.
+    """
+    copied = _pass(source, target.write, told, "Copying")
+    if digest_of(target, told).digest != copied.digest:
+        raise StoreError(f"{target.name} does not hold what was written to it. Check the disk.")
+    return copied
+
+
 def digest_of(database: Database, told: Told = lambda *_: None) -> Copied:
     """How many rows a database has, and their digest."""
     digest, rows = _Digest(), 0

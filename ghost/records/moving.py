@@ -12,8 +12,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from ghost.errors import ClaimError, StoreDamagedError, StoreError, StoreFullError
-from ghost.records.copying import Copied, Told, clear, copy_records, digest_of, is_empty
+from ghost.errors import ClaimError, StoreError, StoreFullError
+from ghost.records.copying import Copied, Told, clear, copy_moment, copy_records, digest_of, is_empty
 from ghost.records.database import Database, folder_error
 from ghost.records.migrations import HEAD, UNFINISHED
 
@@ -66,7 +66,7 @@ def back_up(source: Database, file: Path, told: Told = lambda *_: None) -> Copie
                 found = digest_of(written, told)
         else:
             with closing(Database.open_unfinished(part)) as target:
-                found = copy_records(source, target.write, told)
+                found = copy_moment(source, target, told)
                 target.finish()
         _as_one_file(part)
         part.rename(file)

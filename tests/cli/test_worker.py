@@ -36,4 +36,4 @@ def test_who_works_and_what_waits(
     assert listed["waiting"] == NOTHING | {"turn": 1}
     assert main(["worker", "--list"]) == 0
     assert "3 slots" in (shown := capsys.readouterr().out)
-    assert "turns of batches: 0 being done, 1 waiting" in shown
+    assert "turns of batches: 0 in progress, 1 waiting" in shown

@@ -296,3 +296,15 @@ def test_from_the_command_line(
         closing(Database.open(sqlite_path)) as first,
     ):
         assert digest_of(there) == digest_of(first)
+
+
+def test_a_backup_has_one_moment_while_others_go_on_writing(kept: Database, tmp_path: Path) -> None:
+    before, written = digest_of(kept), list[str]()
+
+    def write(*_: object) -> None:
+        written.append(f"during {len(written)}")
+        with kept.write() as connection:
+            connection.execute(insert(meta).values(key=written[-1], value="x"))
+
+    found = back_up(kept, tmp_path / "backup.db", write)
+    assert written and (found.rows, found.digest) == (before.rows, before.digest)

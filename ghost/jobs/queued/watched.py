@@ -23,8 +23,8 @@ POLL_SECONDS = 1.0
 LOST_SECONDS = 5.0
 """What has been silent for so long is looked up in the queue: it may have gone without a word."""
 LOST = (
-    "Nothing is known of it any more: it is not in the queue, and no worker has reported its end. What it had found "
-    "until then is kept. Start it again."
+    "This was lost: it is no longer in the queue, and no worker has reported how it ended. What it had found is kept. "
+    "Start it again."
 )
 
 

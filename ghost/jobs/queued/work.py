@@ -250,7 +250,7 @@ class Work:
             try:
                 report(self._reported, id, events())
             except TakenOverError:
-                log.warning("%s is done by another worker now", id)
+                log.warning("Another worker has taken over %s", id)
             except HandedBack:
                 job = Job(context.job.id or 0, id, context.job.task_name, True, payload)
                 self._until_stored(lambda: self._queue.put_back(job))

@@ -221,7 +221,7 @@ def _places(workbench: Workbench) -> None:
         st.caption(f"The vector index is on the Chroma server {plain(server_of(s.chroma_url))}.")
     free = size_words(free_bytes(s.data_dir))
     if shared:
-        st.caption(f"{free} free on the disk of this machine, which holds only models and skills.")
+        st.caption(f"{free} free on the disk of this machine.")
     else:
         st.caption(f"{free} free on this disk. `{variable_of('data_dir')}` moves both stores together.")
 

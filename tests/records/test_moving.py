@@ -307,4 +307,5 @@ def test_a_backup_has_one_moment_while_others_go_on_writing(kept: Database, tmp_
             connection.execute(insert(meta).values(key=written[-1], value="x"))
 
     found = back_up(kept, tmp_path / "backup.db", write)
-    assert written and (found.rows, found.digest) == (before.rows, before.digest)
+    assert written
+    assert (found.rows, found.digest) == (before.rows, before.digest)

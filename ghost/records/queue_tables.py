@@ -1,12 +1,33 @@
 """The tables of the work queue, which belong to the library procrastinate, as far as the records read them."""
 
-from sqlalchemy import ColumnElement, Connection, Select, Text, cast, column, select, table, text
+from collections.abc import Collection
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from sqlalchemy import (
+    JSON,
+    ColumnElement,
+    Connection,
+    Select,
+    Text,
+    cast,
+    column,
+    delete,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    table,
+    text,
+)  # fmt: skip
 
 from ghost.errors import StoreError
 
 jobs = table(
     "procrastinate_jobs",
-    *map(column, ("id", "task_name", "priority", "args", "status", "attempts", "worker_id", "queueing_lock")),
+    *map(column, ("id", "queue_name", "task_name", "priority", "lock", "queueing_lock", "status", "attempts")),
+    *map(column, ("args", "worker_id", "abort_requested")),
 )
 """What waits and what is being done. What has ended is deleted."""
 workers = table("procrastinate_workers", column("id"), column("last_heartbeat"))
@@ -66,10 +87,27 @@ def free_abandoned_jobs(
     if not lost & set(idle) and not any(row.silent for row in rows):
         return lost
     with database.write() as connection:  # alone: two that free the same job would give it to two workers
-        free = running.where(job_status() == RUNNING_JOB, or_(silent, c.id.in_(lost & set(idle))))
-        for row in connection.execute(free.add_columns(c.queueing_lock)).all():
-            if row.queueing_lock is None:
-                connection.execute(select(func.procrastinate_retry_job_v2(row.id, func.now(), None, None, None)))
-            else:  # a turn of the batches: only one may wait, and its claim is taken back from the batch itself
-                connection.execute(select(func.procrastinate_finish_job_v1(row.id, text("'failed'"), True)))
+        freed = or_(silent, c.id.in_(lost & set(idle)), job_status() == _STOPPED_JOB)
+        for number in connection.execute(running.where(begun, freed)).scalars().all():
+            _free(connection, number)
     return lost - set(idle)
+
+
+def _free(connection: Connection, number: int) -> None:
+    """Put a job in again under another number: by the old one, whoever had it could still take it out. It goes
+    before others, as it did before.
+
+    A turn of the batches only goes: one waits at most, and its claim is taken back from the batch itself.
+    """
+    c = queue_jobs.c
+    kept = (c.queue_name, c.task_name, c.priority, c.lock, c.queueing_lock, c.args, c.attempts, c.abort_requested)
+    begun = job_status().in_((RUNNING_JOB, _STOPPED_JOB))
+    row = connection.execute(delete(queue_jobs).where(c.id == number, begun).returning(*kept)).first()
+    if row is None or row.queueing_lock is not None:
+        return
+    args = {**row.args, "stopped": True} if row.abort_requested else row.args
+    again = insert(queue_jobs).values(
+        queue_name=row.queue_name, task_name=row.task_name, lock=row.lock, args=literal(args, JSON()),
+        priority=row.priority + 1, attempts=row.attempts + 1,
+    )  # fmt: skip
+    connection.execute(again)

@@ -1,5 +1,7 @@
 """Work over the queue on a real PostgreSQL server, done by real worker processes."""
 
+import os
+import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -75,6 +77,19 @@ def pages(postgres_server: PostgresServer, postgres_template: str) -> Iterator[t
 
 def ended(view: Any) -> bool:
     return bool(view.ended)
+
+
+def wait_until(reached: Callable[[], bool], seconds: float = 20.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not reached():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def attempts(bench: SharedBench) -> list[int]:
+    """At which attempt each run is."""
+    with bench.database.read() as connection:
+        return list(connection.execute(select(runs.c.attempt)).scalars())
 
 
 def test_without_a_worker_a_page_says_so_and_a_cancelled_claim_ends_at_once(open_page: Any) -> None:
@@ -241,6 +256,57 @@ def test_the_research_of_a_killed_worker_goes_on_where_it_was(open_page: Any, st
     assert [answer.question for answer in kept.answers] == [1, 2, 3, 4, 5]
     assert kept.answers[0].text == first
     assert kept.answers[-1].text != first
+
+
+def test_what_is_cancelled_after_its_worker_died_ends_as_cancelled(open_page: Any, start_workers: Any) -> None:
+    bench, jobs = open_page()
+    (worker,) = start_workers(1, slots=4)
+    run_id, ask_id = jobs.runner.start(Claim("This takes 60 seconds")), jobs.asker.start("Is it so? It takes 60", "c1")
+    research_id = jobs.research.start(scripted_plan("A topic that takes 60 seconds"))
+    wait_for(jobs.runner, run_id, lambda v: v.step)
+    wait_until(lambda: Queue(bench.database).standing().running.total() == 3)
+    worker.process.kill()
+    worker.process.join()
+    for kind, id in ((jobs.runner, run_id), (jobs.asker, ask_id), (jobs.research, research_id)):
+        kind.cancel(id)
+    start_workers(1)
+    assert wait_for(jobs.runner, run_id, ended, seconds=20).status is RunStatus.CANCELLED
+    assert bench.runs.get(run_id).status is RunStatus.CANCELLED
+    assert wait_for(jobs.asker, ask_id, ended, seconds=20).cancelled
+    view = wait_for(jobs.research, research_id, lambda v: v.stage == "ended", seconds=20)
+    assert view.status is RunStatus.CANCELLED
+
+
+def test_a_worker_that_was_suspended_spoils_nothing_of_what_another_has_taken(
+    open_page: Any, start_workers: Any
+) -> None:
+    bench, jobs = open_page()
+    workers = start_workers(2)
+    run_id = jobs.runner.start(Claim("This takes 9 seconds"))
+    wait_for(jobs.runner, run_id, lambda v: v.step)
+    with bench.database.read() as connection:
+        owner = connection.execute(select(runs.c.owner)).scalar_one()
+    first = next(worker for worker in workers if owner.split("/")[1] == str(worker.process.pid))
+    os.kill(first.process.pid, signal.SIGSTOP)
+    wait_until(lambda: attempts(bench) == [2])
+    os.kill(first.process.pid, signal.SIGCONT)
+    wait_until(lambda: "another worker" in first.output)
+    number = Queue(bench.database).find(run_id).number
+    fine = jobs.runner.start(CLAIM)
+    assert wait_for(jobs.runner, fine, ended).status is RunStatus.FINISHED
+    assert Queue(bench.database).find(run_id).number == number
+    view = wait_for(jobs.runner, run_id, ended, seconds=20)
+    assert view.status is RunStatus.FINISHED
+    assert [step.name for step in view.steps] == [step.name for step in SCRIPT.steps]
+    assert sorted(attempts(bench)) == [1, 2]
+
+
+def test_a_claim_is_done_again_at_once_by_a_machine_whose_clock_is_wrong(open_page: Any, start_workers: Any) -> None:
+    bench, jobs = open_page()
+    start_workers(1, hours=5)
+    run_id = jobs.runner.start(Claim("This loses the database"))
+    assert wait_for(jobs.runner, run_id, ended, seconds=20).status is RunStatus.FINISHED
+    assert bench.runs.get(run_id).status is RunStatus.FINISHED
 
 
 def test_a_claim_that_kills_every_worker_fails_after_three_tries(open_page: Any, start_workers: Any) -> None:

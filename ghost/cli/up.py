@@ -13,7 +13,7 @@ import urllib.error
 import urllib.request
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from http.client import HTTPException
 from typing import IO, Any
@@ -55,17 +55,20 @@ def up(_: Namespace) -> int:
     ensure_free("The API", settings.api_host, settings.api_port, "GHOST_API_PORT or GHOST_API_HOST")
     if not is_loopback(settings.host):
         say(f"Anyone who can reach {settings.host}:{settings.port} can use the workbench: it has no login.")
+    # Where both servers are elsewhere nothing in the data folder is ours alone.
+    shared = bool(settings.database_url and settings.chroma_url)
     try:
         with (
             asked_to_end(),
-            OwnerLock(settings.database_path.parent, settings.chroma_path) as lock,
+            nullcontext() if shared else OwnerLock(settings.database_path.parent, settings.chroma_path) as lock,
             tempfile.TemporaryFile() as log,
             running_parts() as parts,
         ):
             say("Starting. The first time this takes about a minute.")
             if not settings.chroma_url:
                 url = start_chroma(parts, settings, log)
-                lock.announce(url)
+                if lock:
+                    lock.announce(url)
                 settings = settings.model_copy(update={"chroma_url": url})
             _api(parts, settings)
             if settings.database_url:  # page and API only put work into the queue of the shared database

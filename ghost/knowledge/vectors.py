@@ -111,8 +111,8 @@ class ChromaConnection:
                 ) from error
             raise StoreError(
                 f"No Chroma server answers at {server_of(self.url)} ({error}). Start it with `chroma run --path "
-                f"{self.path} --port {port}`. Where the records are in a file, you may also unset "
-                "GHOST_CHROMA_URL: then the embedded index is used."
+                f"{self.path} --port {port}`. With records in SQLite you can also unset GHOST_CHROMA_URL to use the "
+                "embedded index."
             ) from error
 
     def _forget_folder(self) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, text
+from sqlalchemy import Connection, delete, func, insert, select, text
 
 from ghost.events import AskEvent, ResearchEvent
 from ghost.records.database import Database, from_json, to_json
@@ -46,13 +46,17 @@ class RunEvents:
 
         Positions go on, so whoever has read some of them misses nothing that comes. Raises StoreError.
         """
+        with self._database.write(alone=False) as connection:
+            return self.begin_within(connection, run_id)
+
+    def begin_within(self, connection: Connection, run_id: str) -> int:
+        """``begin`` within a transaction of the caller."""
         c = run_events.c
         last = select(func.coalesce(func.max(c.position), 0)).where(c.run_id == run_id)
-        with self._database.write(alone=False) as connection:
-            position: int = connection.execute(last).scalar_one() + 1
-            connection.execute(delete(run_events).where(c.run_id == run_id))
-            row = {"run_id": run_id, "position": position, "at": server_now(), "name": _BEGIN, "event": ""}
-            connection.execute(insert(run_events).values(**row))
+        position: int = connection.execute(last).scalar_one() + 1
+        connection.execute(delete(run_events).where(c.run_id == run_id))
+        row = {"run_id": run_id, "position": position, "at": server_now(), "name": _BEGIN, "event": ""}
+        connection.execute(insert(run_events).values(**row))
         return position
 
     def add(self, run_id: str, position: int, event: Reported) -> None:

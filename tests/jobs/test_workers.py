@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import func, select
 
 from ghost.errors import ClaimError
-from ghost.events import RunEnded, RunStarted, StepFinished
+from ghost.events import ResearchEnded, RunEnded, RunStarted, StepFinished
 from ghost.jobs import NO_WORKER, Jobs, Queue, open_jobs
 from ghost.records import ItemState, NewBatch, NewItem, run_steps, runs
 from ghost.testing import PostgresServer
@@ -106,6 +106,15 @@ def test_without_a_worker_a_page_says_so_and_a_cancelled_claim_ends_at_once(open
     assert wait_for(jobs.runner, run_id, ended).status is RunStatus.CANCELLED
     assert bench.runs.get(run_id).status is RunStatus.CANCELLED
     assert wait_for(jobs.asker, ask_id, ended).cancelled
+    research_id = jobs.research.start(scripted_plan())
+    with pytest.raises(ClaimError, match="going on"):
+        others.research.start(scripted_plan(), research_id=research_id)
+    others.research.cancel(research_id)
+    assert bench.research.get(research_id).status is RunStatus.CANCELLED
+    assert wait_for(jobs.research, research_id, lambda v: v.stage == "ended").status is RunStatus.CANCELLED
+    assert isinstance(jobs.research.log(research_id).since(0)[0][-1], ResearchEnded)
+    assert others.research.resume(research_id) == research_id
+    jobs.research.cancel(research_id)
     assert Queue(bench.database).standing().waiting == {"turn": 1}
     with pytest.raises(ClaimError):
         jobs.runner.start(Claim("  "))

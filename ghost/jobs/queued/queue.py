@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from ghost.errors import StoreError
 from ghost.records import (
@@ -152,12 +152,22 @@ class Queue:
         # Never opened: all that is put in goes through connections of the records.
         return App(connector=SyncPsycopgConnector())
 
-    def put(self, id: str, order: Order, then: Callable[[Connection], object] = lambda _: None) -> None:
-        """Put something in; ``then`` writes more in the same transaction. Raises StoreError."""
-        task, queue, priority = TASKS[type(order)]
+    def put(self, id: str, order: Order) -> None:
+        """Put something in that has an id of its own. Raises StoreError."""
         with self.database.write(alone=False) as connection:
-            self._put(connection, task, queue, priority, id, to_json(type(order), order))
-            then(connection)
+            self._put_order(connection, id, order)
+
+    def put_once(self, id: str, order: Order, then: Callable[[Connection], T]) -> T | None:
+        """Put something in that others may put in too; None when it is there already.
+
+        Else what ``then`` returns, which is called in the same transaction. Raises StoreError.
+        """
+        with self.database.write(alone=False) as connection:
+            connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(id))))  # of two the other one waits here
+            if connection.execute(_jobs().where(job_id() == id)).first() is not None:
+                return None
+            self._put_order(connection, id, order)
+            return then(connection)
 
     def put_back(self, job: Job) -> None:
         """Put in again what a worker could not finish, before all others. It begins when that worker lets go of it."""
@@ -226,6 +236,10 @@ class Queue:
                 self._workers = True
             self._looked = time.monotonic()
         return self._workers
+
+    def _put_order(self, connection: Connection, id: str, order: Order) -> None:
+        task, queue, priority = TASKS[type(order)]
+        self._put(connection, task, queue, priority, id, to_json(type(order), order))
 
     def _put(self, connection: Connection, task: str, queue: str, priority: int, id: str, payload: str) -> None:
         # The lock keeps what was put back from beginning before the worker that had it has let go.

@@ -1,19 +1,30 @@
 """Researches that workers plan and carry out: put into the queue here, and watched by what the workers report."""
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ghost.errors import ClaimError, StoreError
+from ghost.errors import ClaimError
 from ghost.events import ResearchEvent
 from ghost.jobs.event_log import EventLog
 from ghost.jobs.queued.queue import NO_WORKER, Job, Order, PlanOrder, Queue, ResearchOrder
+from ghost.jobs.queued.reporting import report
 from ghost.jobs.queued.watched import Listener, Watched
 from ghost.jobs.research import ENDED, PLANNED, PLANNING, RUNNING, WAITING, ResearchJobs, ResearchView, after
 from ghost.records import WorkEnded
 from ghost.research import Researcher, new_research_id
 from ghost.types import ResearchPlan, RunStatus
+
+
+def carried_out(
+    researcher: Researcher, research_id: str, order: ResearchOrder, cancelled: Callable[[], bool]
+) -> Iterator[ResearchEvent]:
+    """The events of a research as it was ordered; where it was begun before, it goes on."""
+    known = researcher.get(research_id)
+    if known and known.plan:
+        return researcher.resume(research_id, cancelled=cancelled)
+    return researcher.run(order.plan, research_id=research_id, web=order.web, judge=order.judge, cancelled=cancelled)
 
 
 class QueuedResearch(ResearchJobs):
@@ -58,8 +69,15 @@ class QueuedResearch(ResearchJobs):
         """Ask a research to stop; does nothing to unknown and ended ones. Raises StoreError."""
         job = self._queue.stop(id)
         self._researches.change(id, lambda view: view if view.ended else replace(view, cancelling=True))
-        if job and not job.running:
+        if job is None or job.running:
+            return
+        if job.task == "plan":
             self._researches.stopped(id)
+            return
+        # Ends at its first look, and is stored as cancelled, so that it can be resumed.
+        events = carried_out(self._researcher, id, job.order(ResearchOrder), lambda: True)
+        report(self._researches.reported, id, events)
+        self._researches.catch_up(id)
 
     def active(self) -> list[str]:
         """Ids of the researches that wait or go on, whoever has started them."""
@@ -70,16 +88,13 @@ class QueuedResearch(ResearchJobs):
         self._researches.close()
 
     def _put(self, research_id: str, order: Order, view: ResearchView) -> str:
-        if self._queue.find(research_id) is not None:
+        reported = self._researches.reported
+        # Its planning, or an attempt before this one, may have been reported under the same id.
+        begun = self._queue.put_once(research_id, order, lambda c: reported.begin_within(c, research_id))
+        if begun is None:
             raise ClaimError("This research is going on already.")
         began = replace(view, research_id=research_id, started=time.monotonic(), detail=WAITING)
-        # Its planning, or an attempt before this one, may have been reported under the same id.
-        self._researches.watch(research_id, began, self._researches.reported.begin(research_id))
-        try:
-            self._queue.put(research_id, order)
-        except StoreError:
-            self._researches.forget(research_id)
-            raise
+        self._researches.watch(research_id, began, begun)
         return research_id
 
 

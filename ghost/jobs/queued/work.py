@@ -15,6 +15,7 @@ from ghost.jobs.batches import check_claim
 from ghost.jobs.event_log import stored_events, stored_research_events
 from ghost.jobs.queued.queue import AskOrder, Job, PlanOrder, Queue, ResearchOrder, RunOrder, read_order
 from ghost.jobs.queued.reporting import report
+from ghost.jobs.queued.research import carried_out
 from ghost.jobs.queued.runs import verified
 from ghost.jobs.runs import JobWorkbench
 from ghost.jobs.task import failure_text
@@ -170,12 +171,8 @@ class Work:
                 yield from stored_research_events(known)
             elif context.job.attempts >= TRIES:
                 raise GhostError(GIVEN_UP)
-            elif known and known.plan:
-                yield from researcher.resume(id, cancelled=Stop(context))
             else:
-                yield from researcher.run(
-                    order.plan, research_id=id, web=order.web, judge=order.judge, cancelled=Stop(context)
-                )
+                yield from carried_out(researcher, id, order, stop)
 
         self._do(context, id, payload, events)
 

@@ -19,6 +19,8 @@ from ghost.events import (
     EvidenceWeighed,
     QuestionResearched,
     ResearchEvent,
+    ResearchStarted,
+    RunStarted,
     SentenceAccepted,
     SourceUpdate,
 )
@@ -30,6 +32,7 @@ STORED = "stored"
 """Name of the logs that are made from what is stored; they say the same after a restart."""
 POLL_SECONDS = 0.5
 """How often the store is asked for news of a run that another process makes."""
+_FIRST = (RunStarted, ResearchStarted)
 _LAST = ("run_ended", "research_ended")
 Stored = Callable[[], Sequence[AskEvent | ResearchEvent] | None]
 """What is stored of a run or a research by now, as its events; None when nothing is."""
@@ -199,7 +202,7 @@ class Feeds:
     def _read(self, stored: Stored, log: EventLog[Any]) -> bool:
         """Add to a log what is stored by now; False when nothing is."""
         events = stored()
-        for event in (events or [])[len(log.since(0)[0]) :]:
+        for event in _new(log.since(0)[0], events or ()):
             log.append(event)
         if not events or event_name(events[-1]) in _LAST:
             log.end()
@@ -216,6 +219,16 @@ class Feeds:
             log_unexpected(whose, error, self._with_claims)
         finally:
             log.end()  # whatever has happened: a reader must not wait for news that nobody brings
+
+
+def _new(told: Sequence[AskEvent | ResearchEvent], stored: Sequence[AskEvent | ResearchEvent]) -> Sequence[Any]:
+    """What is stored and was not told: all of it where a worker has begun the run anew, which replaced the rest."""
+    starts = [number for number, event in enumerate(told) if isinstance(event, _FIRST)]
+    if not (starts and stored):
+        return stored
+    last, first = told[starts[-1]], stored[0]
+    same = isinstance(last, _FIRST) and isinstance(first, _FIRST) and last.started_at == first.started_at
+    return stored[len(told) - starts[-1] :] if same else stored
 
 
 class _Watch:

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -124,6 +125,22 @@ def test_a_run_of_another_process_is_followed_through_the_store(serve: Serve) ->
     assert told[-1]["event"] == "run_ended"
     assert told[0]["id"] == "stored-2"
     assert events(live, "b" * 32, "stored-1") == told
+
+
+def test_a_run_that_another_worker_begins_anew_is_told_anew(serve: Serve) -> None:
+    live = serve()
+    whole = replace(false_run(), id="b" * 32)
+    live.bench.runs.kept["b" * 32] = replace(
+        whole, status=RunStatus.RUNNING, steps=whole.steps[:4], verdict=None, evidence=()
+    )
+    with live.http.stream("GET", f"/api/runs/{'b' * 32}/events") as answer:
+        told = read(answer)
+        assert next(told)["event"] == "run_started"
+        live.bench.runs.kept["b" * 32] = replace(whole, started_at=whole.started_at + timedelta(seconds=20))
+        names = [event["event"] for event in told]
+    again = names[names.index("run_started") :]
+    assert again.count("step_finished") == len(whole.steps)
+    assert again[-1] == "run_ended"
 
 
 def test_a_run_of_another_process_that_cannot_be_read_ends_its_streams(

@@ -1,11 +1,10 @@
 """Check many claims: add a list, follow its progress, read and export the results."""
 
 from ghost.ui.batch import batch_page
-from ghost.ui.shared import resources, theme
-from ghost.ui.shared.sharing import worker_note
+from ghost.ui.shared import resources, sharing, theme
 
 opened = resources.ready()
 
 with theme.page():
-    worker_note(opened.workbench)
+    sharing.worker_note(opened.workbench)
     batch_page(opened.workbench, opened.batches)

@@ -10,15 +10,17 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Integer, Row, Table, and_, delete, func, insert, select, text, tuple_, update
+from sqlalchemy import Connection, Integer, Row, Select, Table, and_, delete, func, insert, select, text, tuple_, update
 
 from ghost.errors import StoreError
 from ghost.records.database import Database, batched
-from ghost.records.tables import record_tables
+from ghost.records.tables import meta, record_tables
 
 Told = Callable[[str, int, int], None]
 """``told(what, done, total)`` hears of progress, and may raise to stop."""
 
+ID = "id"
+"""Under this key ``meta`` has the id of the database, by which its vectors are known."""
 _ROWS, _BYTES = 400, 8_000_000
 """A page ends with the row that reaches one of them, so that huge rows are not held in memory together."""
 _FETCHED = 50
@@ -104,6 +106,11 @@ def is_empty(connection: Connection) -> bool:
     return not any(connection.execute(select(t).limit(1)).first() for t in record_tables())
 
 
+def forget_id(connection: Connection) -> None:
+    """Let a copy get an id of its own when it is opened."""
+    connection.execute(delete(meta).where(meta.c.key == ID))
+
+
 def clear(connection: Connection) -> None:
     """Delete all records, in a transaction of the caller."""
     for table in reversed(record_tables()):
@@ -127,12 +134,18 @@ def _pass(source: Database, writing: Callable[[], AbstractContextManager[Connect
 
 
 def _total(connection: Connection) -> int:
-    return sum(connection.execute(select(func.count()).select_from(t)).scalar_one() for t in record_tables())
+    counts = (_chosen(select(func.count()).select_from(table), table) for table in record_tables())
+    return sum(connection.execute(count).scalar_one() for count in counts)
+
+
+def _chosen(query: Select[Any], table: Table) -> Select[Any]:
+    """Without the id of the database: a copy gets its own, or both would keep their vectors in one index."""
+    return query.where(meta.c.key != ID) if table is meta else query
 
 
 def _pages(connection: Connection, table: Table) -> Iterator[list[Row[Any]]]:
     """All rows in the order of their keys, read as they are wanted."""
-    query = select(table).order_by(*table.primary_key.columns).execution_options(yield_per=_FETCHED)
+    query = _chosen(select(table), table).order_by(*table.primary_key.columns).execution_options(yield_per=_FETCHED)
     page, size = list[Row[Any]](), 0
     for row in connection.execute(query):
         page.append(row)

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from ghost.errors import ClaimError, StoreError, StoreFullError
-from ghost.records.copying import Copied, Told, clear, copy_moment, copy_records, digest_of, is_empty
+from ghost.errors import ClaimError, StoreDamagedError, StoreError, StoreFullError
+from ghost.records.copying import Copied, Told, clear, copy_moment, copy_records, digest_of, forget_id, is_empty
 from ghost.records.database import Database, folder_error
 from ghost.records.migrations import HEAD, UNFINISHED
 
@@ -56,7 +56,7 @@ def back_up(source: Database, file: Path, told: Told = lambda *_: None) -> Copie
         raise ClaimError(f"Nothing was written: {file} cannot be a file ({error.strerror}).") from error
     if there:
         raise ClaimError(f"Nothing was written: {file} is there already. Choose another name.")
-    part = file.with_name(f"{file.name}.part")
+    part = file.with_name(f"{file.name}.{os.getpid()}.part")  # two may write one backup at the same time
     with _removed_on_failure(part):
         if source.dialect == "sqlite":
             _copy_file(source.path, part, told)
@@ -94,6 +94,8 @@ def _to_file(file: Path, place: Path, replace: bool, told: Told) -> Restored:
         raise folder_error(place.parent, error) from error
     with _removed_on_failure(part):
         rows = _checked_copy(file, part, told)
+        with closing(Database.open(part)) as copy, copy.write() as connection:
+            forget_id(connection)
         _as_one_file(part)
         kept = _set_aside(place) if place.exists() else None
         part.replace(place)

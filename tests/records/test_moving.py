@@ -15,6 +15,7 @@ from sqlalchemy import insert, select, text
 from config import PROJECT
 from ghost.cli.main import main
 from ghost.errors import ClaimError, StoreError
+from ghost.knowledge import id_of_database
 from ghost.records import Database, back_up, digest_of, meta, move, passages, restore, word_index
 from ghost.testing import PostgresServer
 from tests.records.hostile import ROWS, fill
@@ -116,6 +117,20 @@ def test_what_others_write_meanwhile_comes_along(way: tuple[Place, Place], sourc
     moved = move(source, way[1], told)
     assert moved.digest == digest_of(source).digest
     assert len(written) == 2
+
+
+def test_a_copy_has_an_id_of_its_own(kept: Database, tmp_path: Path) -> None:
+    """Vectors are known by it: with one id, both databases would write into one index."""
+    ids = [id_of_database(kept)]
+    move(kept, tmp_path / "moved" / "ghost.db")
+    back_up(kept, tmp_path / "backup.db")
+    restore(tmp_path / "backup.db", tmp_path / "restored" / "ghost.db")
+    for name in ("moved", "restored"):
+        with closing(Database.open(tmp_path / name / "ghost.db")) as copy:
+            assert digest_of(copy) == digest_of(kept)
+            ids.append(id_of_database(copy))
+    assert len(set(ids)) == 3
+    assert id_of_database(kept) == ids[0]
 
 
 def test_a_place_with_records_is_left_as_it_is(way: tuple[Place, Place], source: Database) -> None:

@@ -67,13 +67,20 @@ def parser() -> argparse.ArgumentParser:
     pages.add_argument("--passages", type=_number(1, MOST), default=50_000, metavar="N", help="default: 50000")
     pages.add_argument("--runs", type=_number(2, 20_000), default=1_000, metavar="N", help="default: 1000")
     pages.add_argument("--repeats", type=_number(1, 100), default=5, metavar="N", help="of each page; default: 5")
+    growth = command("growth", _growth, "what changes as the knowledge base grows, to a million passages; takes long")
+    growth.add_argument("sizes", type=_sizes, metavar="SIZES", help="such as 10000,100000,1000000")
+    growth.add_argument("--claims", type=_number(1, 2_000), default=40, metavar="N", help="default: 40")
+    growth.add_argument("--runs", type=_number(2, 100_000), default=1_000, metavar="N", help="stored; default: 1000")
+    growth.add_argument("--skip", type=_grown_parts, default=(), metavar="PARTS", help="leave out pages or rebuild")
+    growth.add_argument("--folder", type=Path, metavar="FOLDER", help="grow in there (default: the system's temporary)")
+
     batch = command("batch", _batch, "claims checked side by side, beside the same claims one by one")
     batch.add_argument("--passages", type=_number(1, MOST), default=5_000, metavar="N", help="default: 5000")
     batch.add_argument("--claims", type=_number(1, 2_000), default=96, metavar="N", help="default: 96")
     batch.add_argument(
         "--workers", type=_sizes, default=(), metavar="N,N", help="also so many processes on Ray, such as 1,2"
     )
-    for one in (speed, pages, batch):
+    for one in (speed, pages, growth, batch):
         one.add_argument("--docs", type=Path, metavar="FILE", help="also put the table into this page, as Markdown")
 
     verdicts = command("verdicts", _quality, "what the pipeline makes of claims whose verdict is known")
@@ -123,25 +130,10 @@ def parser() -> argparse.ArgumentParser:
         one.add_argument("--judge", choices=JUDGES, help="who decides, if not GHOST_JUDGE")
     for one in (verdicts, stance, retrieval, matching, everyday, ways, demo):
         one.add_argument("--limit", type=_number(1, 10**9), default=0, metavar="N", help="only so many")
-    for one in (speed, pages, batch, verdicts, stance, retrieval, matching, demo):
+    for one in (speed, pages, growth, batch, verdicts, stance, retrieval, matching, demo, people):
         one.add_argument("--seed", type=_number(0, 2**31), default=1, metavar="N", help="of what is drawn; default: 1")
-    named = (
-        speed,
-        pages,
-        batch,
-        verdicts,
-        stance,
-        retrieval,
-        matching,
-        everyday,
-        ways,
-        demo,
-        reading,
-        asking,
-        research,
-        api,
-    )
-    for one in named:
+    quality = (verdicts, stance, retrieval, matching, everyday, ways, demo)
+    for one in (speed, pages, growth, batch, *quality, reading, asking, research, api, people):
         one.add_argument("--json", type=Path, metavar="OUT", help="write all figures to this file, as JSON")
 
     page = command("page", _page, "put results into a page of the documentation")
@@ -336,7 +328,8 @@ def _typed(value: Any) -> str:
 def _block(args: argparse.Namespace) -> str:
     if args.name == "batch":
         return BATCH
-    return PAGES if args.name == "pages" else GROWTH if getattr(args, "growth", ()) else FIGURES
+    grown = args.name == "growth" or getattr(args, "growth", ())
+    return PAGES if args.name == "pages" else GROWTH if grown else FIGURES
 
 
 def _unusable(args: argparse.Namespace) -> str:

@@ -70,18 +70,19 @@ from ghost.records import (
     ApiKeys,
     Article,
     ArticleStore,
-    BatchQueue,
     BatchStore,
     CaseStore,
     Database,
     DatabaseCache,
     DecisionStore,
+    Heartbeat,
     Idempotency,
     ImportStore,
     MemoryStore,
     ReviewStore,
     RunStore,
     SkillsText,
+    batch_queue_of,
 )
 from ghost.research import Gate, Memory, Parts, Researcher, Skills
 from ghost.steps import Extracted, QuoteReader, ReadingRules, RerankRules, SearchRules, SourceRatings, extract
@@ -156,6 +157,7 @@ class Workbench:
         seeded: AddReport | None = None,
         matcher: ClaimMatcher | None = None,
         packs: Callable[[], Sequence[Pack]] = no_packs,
+        heartbeat: Heartbeat | None = None,
     ) -> None:
         """``providers`` are asked in this order; without any, nothing is searched on the web.
 
@@ -164,6 +166,8 @@ class Workbench:
         them. ``stance_missing`` says why another stance model reads than the settings name; ``seeded`` is what became
         of the facts that were put in when this was opened. Without a ``matcher`` the bundled one compares claims.
         """
+        self.heartbeat = heartbeat
+        """What tells the others over a shared database that this process is alive."""
         self.stance_missing = stance_missing
         self.settings = settings
         self.seeded = seeded
@@ -174,7 +178,7 @@ class Workbench:
         self.reviews = ReviewStore(knowledge.database)
         self.cases = CaseStore(knowledge.database)
         self.batches = BatchStore(knowledge.database)
-        self.batch_queue = BatchQueue(knowledge.database)
+        self.batch_queue = batch_queue_of(knowledge.database)
         self.keys = ApiKeys(knowledge.database)
         self.idempotency = Idempotency(knowledge.database)
         self._judges = judges
@@ -218,6 +222,11 @@ class Workbench:
     def database(self) -> Database:
         """What holds the records and the passages."""
         return self.knowledge.database
+
+    @property
+    def shared_database(self) -> Database | None:
+        """The database, where several processes share it and workers do the work; None on one machine."""
+        return self.database if self.database.dialect == "postgresql" else None
 
     @property
     def stance_model(self) -> tuple[str, str]:
@@ -435,6 +444,8 @@ class Workbench:
         self._closed_with.clear()
         self.imports.close()
         self._judges.close()
+        if self.heartbeat:
+            self.heartbeat.stop()
         self.knowledge.close()
 
     def __enter__(self) -> Self:
@@ -561,17 +572,22 @@ def build(
     judges = _judges(settings, judge or settings.judge, _shown(chosen, settings.stance_model, odds), claims, odds)
     book = CredibilityBook(settings.source_credibility, settings.fact_check_domains, UNKNOWN_CREDIBILITY)
     knowledge = KnowledgeBase.open(
-        settings.database_path, settings.chroma_path, settings.chroma_url, encoder, book, progress,
+        settings.database_place, settings.chroma_path, settings.chroma_url, encoder, book, progress,
         settings.min_credibility, frozen, served_at,
     )  # fmt: skip
+    shared, heartbeat = knowledge.database.dialect == "postgresql", None
     try:
+        # Before anything else is written: what a process begins belongs to one that is known to be alive.
+        heartbeat = Heartbeat(knowledge.database, "other") if shared and not frozen else None
         runs, seeded = RunStore(knowledge.database), None
         if not frozen:
             runs.mark_interrupted()
             discard_interrupted(knowledge, ImportStore(knowledge.database), progress or no_progress)
-            BatchQueue(knowledge.database).recover()
+            batch_queue_of(knowledge.database).recover()
             seeded = seed_kb.seed_if_changed(knowledge, _packs_off(settings), progress)
     except BaseException:
+        if heartbeat:
+            heartbeat.stop()
         knowledge.close()
         raise
     cache = DatabaseCache(knowledge.database)
@@ -580,7 +596,7 @@ def build(
     workbench = Workbench(
         settings, knowledge, runs, judges, encoder, RatingReader(reader), scorer, book, providers, claims, fetcher,
         archive, RatingReader(_with_rules(reranker)), reader, odds, chosen.missing, seeded,
-        load_matcher(MODELS, settings.threads, encoder, bundled), lambda: seed_kb.packs_on(knowledge),
+        load_matcher(MODELS, settings.threads, encoder, bundled), lambda: seed_kb.packs_on(knowledge), heartbeat,
     )  # fmt: skip
     if frozen:
         return workbench

@@ -156,7 +156,7 @@ class Feeds:
 
     def run(self, run_id: str) -> AbstractAsyncContextManager[Feed | None]:
         """The feed of a run, whoever makes it; None when there is no such run. Raises StoreError."""
-        return self._reading(run_id, self._runner.log(run_id), lambda: self._runner.stored(run_id))
+        return self._reading(run_id, self._runner.log, lambda: self._runner.stored(run_id))
 
     def research(self, research_id: str) -> AbstractAsyncContextManager[Feed | None]:
         """The feed of a research, whoever makes it; None when there is no such research. Raises StoreError."""
@@ -165,12 +165,14 @@ class Feeds:
             research = self._researches(research_id)
             return stored_research_events(research) if research else None
 
-        return self._reading(research_id, self._jobs.log(research_id), stored)
+        return self._reading(research_id, self._jobs.log, stored)
 
     @asynccontextmanager
-    async def _reading(self, whose: str, log: EventLog[Any] | None, stored: Stored) -> AsyncIterator[Feed | None]:
-        """A log of this process, else one that is made from what is stored and grows with it."""
-        if log:
+    async def _reading(
+        self, whose: str, logs: Callable[[str], EventLog[Any] | None], stored: Stored
+    ) -> AsyncIterator[Feed | None]:
+        """The log of its job, else one that is made from what is stored and grows with it."""
+        if log := await anyio.to_thread.run_sync(logs, whose):  # in a thread, as it may be looked up in the queue
             yield self.of(log)
             return
         if whose not in self._elsewhere:

@@ -15,7 +15,7 @@ from ghost.api.feeds import Feeds
 from ghost.api.limits import Places, starts, streams
 from ghost.api.problems import Problem
 from ghost.errors import Cancelled, StoreError
-from ghost.jobs import Asker, ResearchJobs, Runner, finish
+from ghost.jobs import Asker, Jobs, ResearchJobs, Runner, open_jobs
 from ghost.reports import Paths
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ class Service:
     research: ResearchJobs
     paths: Paths
     feeds: Feeds
+    jobs: Jobs
     streams: Places = field(default_factory=streams)
     starts: Places = field(default_factory=starts)
     ending: threading.Event = field(default_factory=threading.Event)
@@ -49,9 +50,9 @@ class Service:
         settings = workbench.settings
         models = (settings.embedding_model, settings.reranker_model, settings.stance_model)
         paths = Paths.around(PROJECT, settings.data_dir, models)
-        runner, research = Runner(workbench), ResearchJobs(workbench.research)
-        feeds = Feeds(runner, research, workbench.research.get, paths, with_claims=settings.api_log_claims)
-        return cls(settings, workbench, runner, Asker(workbench.asking), research, paths, feeds)
+        jobs = open_jobs(workbench)
+        feeds = Feeds(jobs.runner, jobs.research, workbench.research.get, paths, with_claims=settings.api_log_claims)
+        return cls(settings, workbench, jobs.runner, jobs.asker, jobs.research, paths, feeds, jobs)
 
     def starting(self, owner: str) -> AbstractContextManager[None]:
         """A place to start anything within; raises Problem when too many are waiting or running."""
@@ -66,16 +67,14 @@ class Service:
     def finish(self) -> None:
         """Let what runs come to its end within the grace period, and start nothing more. What runs can be followed."""
         self.ending.set()
-        finish((self.runner, self.asker, self.research), self.settings.grace_seconds, self.hurry)
+        self.jobs.finish(self.settings.grace_seconds, self.hurry)
 
     def close(self) -> None:
-        """Stop what runs, so that it is stored as interrupted, and end all streams. The workbench stays open."""
+        """Stop what runs here, so that it is stored as interrupted, and end all streams. The workbench stays open."""
         with suppress(StoreError):  # then the next start does it
             self.workbench.interrupt()
         deadline = time.monotonic() + CLOSE_SECONDS
-        self.asker.close()
-        self.research.close()
-        self.runner.close(CLOSE_SECONDS)
+        self.jobs.close(CLOSE_SECONDS)
         while (self.asker.active() or self.research.active()) and time.monotonic() < deadline:
             time.sleep(0.02)
         self.feeds.close()

@@ -381,6 +381,10 @@ def _count(text: str) -> int:
     return _number(text, 1, 200, "number")
 
 
+def _slots(text: str) -> int:
+    return _number(text, 2, 64, "number")
+
+
 def _days(text: str) -> int:
     return _number(text, 1, 3650, "number")
 

@@ -10,7 +10,19 @@ from config import Settings, load_settings
 from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import interrupt_asks, progress, put_out, read_file, read_input, say, typed
 from ghost.errors import ClaimError, GhostError
-from ghost.jobs import MAX_BYTES, BatchEngine, BatchView, ClaimList, Columns, Sheet, claims_of, join_repeats, read_sheet
+from ghost.jobs import (
+    MAX_BYTES,
+    NO_WORKER,
+    BatchEngine,
+    BatchView,
+    ClaimList,
+    Columns,
+    Sheet,
+    claims_of,
+    join_repeats,
+    open_jobs,
+    read_sheet,
+)
 from ghost.records import BatchState, ItemState, NewBatch
 from ghost.reports import batch_csv, batch_jsonl, counted
 from ghost.text import one_line, write_whole
@@ -44,12 +56,14 @@ def batch(args: Namespace) -> int:
         for choice in workbench.pipelines:
             if choice.name == wanted and not choice.usable:
                 raise ClaimError(f"A single conversation is not possible. {choice.why}")
-        engine = BatchEngine(workbench)
+        if workbench.shared_database and args.judge:
+            raise UsageError("Workers check the batch, with the judge of their own settings. Leave --judge out.")
+        jobs = open_jobs(workbench)
         batch_id = workbench.batches.create(_joined(new, workbench)) if new else args.resume
         try:
-            view = _work(engine, batch_id)
+            view = _work(jobs.batches, batch_id)
         finally:
-            engine.close()
+            jobs.close()
         _write(workbench, view, args)
     return _told(view)
 
@@ -106,7 +120,7 @@ def _work(engine: BatchEngine, batch_id: str) -> BatchView:
     engine.resume(batch_id)
     say(f"Batch {batch_id}")
     with interrupt_asks() as asked:
-        pausing = False
+        pausing = waited = False
         while True:
             view = engine.snapshot(batch_id)
             if view is None:
@@ -114,6 +128,9 @@ def _work(engine: BatchEngine, batch_id: str) -> BatchView:
             progress("Checking claims:", view.tally.ended, view.tally.total)
             if not view.running:
                 return view
+            if view.waits == NO_WORKER and not waited:
+                waited = True
+                say(f"\n{NO_WORKER}.")
             if asked.is_set() and not pausing:
                 pausing = True
                 say("\nPausing after the claim at work. Press Ctrl-C again to stop at once.")

@@ -17,8 +17,9 @@ COMMANDS = {
     "kb": ("knowledge", "knowledge"), "cards": ("cards", "cards"), "seed": ("seed", "seed"),
     "models": ("models", "models"), "keys": ("keys", "keys"), "mcp": ("ghost.mcp.command", "mcp"),
     "calibrate": ("models", "calibrate"), "page": ("page", "page"), "demo": ("page", "demo"),
-    "serve": ("ghost.api.server", "serve"), "up": ("up", "up"), "move": ("records", "move"),
-    "backup": ("records", "backup"), "restore": ("records", "restore_backup"),
+    "serve": ("ghost.api.server", "serve"), "up": ("up", "up"), "worker": ("worker", "worker"),
+    "move": ("records", "move"), "backup": ("records", "backup"), "restore": ("records", "restore_backup"),
+    "prune": ("prune", "prune_runs"),
 }  # fmt: skip
 """Module and function of each. It is imported when it is asked for, so that none waits for what another needs.
 

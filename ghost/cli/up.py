@@ -193,7 +193,7 @@ def _answer(url: str) -> tuple[int, bytes]:
 
 @contextmanager
 def running_parts() -> Iterator[list[Part]]:
-    """The processes that are started within this; on leaving they are ended, the last one first."""
+    """The processes that are started within this; on leaving they are ended, the one that the others need at last."""
     parts: list[Part] = []
     try:
         yield parts

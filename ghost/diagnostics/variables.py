@@ -21,7 +21,8 @@ SET, NOT_SET = "set", "not set"
 
 _GROUPS: dict[str, tuple[str, ...]] = {
     "Data and page": (
-        "data_dir", "database_url", "chroma_url", "host", "port", "host_names", "open_browser", "packs_off"
+        "data_dir", "database_url", "chroma_url", "host", "port", "host_names", "open_browser", "log_format",
+        "grace_seconds", "packs_off",
     ),
     "HTTP API": (
         "api_host", "api_port", "api_require_key", "api_origins", "api_requests_per_second", "api_log_claims"

@@ -4,6 +4,9 @@ from ghost.jobs.asks import Asker, AskView
 from ghost.jobs.batches import BatchEngine, BatchView
 from ghost.jobs.claims import ClaimList, Columns, claims_of, join_repeats, same_claim_key
 from ghost.jobs.event_log import Changes, EventLog, stored_events, stored_research_events
+from ghost.jobs.opening import Jobs, open_jobs
+from ghost.jobs.queued.queue import NO_WORKER, Queue, Standing
+from ghost.jobs.queued.worker import FEWEST_SLOTS, run_worker
 from ghost.jobs.research import ResearchJobs, ResearchView
 from ghost.jobs.runs import Runner, RunView, view_of
 from ghost.jobs.sheet import CLAIM_HEADS, MAX_BYTES, MAX_LINES, MAX_ROWS, Row, Sheet, read_sheet, sheet_of_text
@@ -11,9 +14,11 @@ from ghost.jobs.task import Progress, Report, Task, Tasks, failure_text
 
 __all__ = [
     "CLAIM_HEADS",
+    "FEWEST_SLOTS",
     "MAX_BYTES",
     "MAX_LINES",
     "MAX_ROWS",
+    "NO_WORKER",
     "AskView",
     "Asker",
     "BatchEngine",
@@ -22,7 +27,9 @@ __all__ = [
     "ClaimList",
     "Columns",
     "EventLog",
+    "Jobs",
     "Progress",
+    "Queue",
     "Report",
     "ResearchJobs",
     "ResearchView",
@@ -30,13 +37,15 @@ __all__ = [
     "RunView",
     "Runner",
     "Sheet",
+    "Standing",
     "Task",
     "Tasks",
     "claims_of",
     "failure_text",
-    "finish",
     "join_repeats",
+    "open_jobs",
     "read_sheet",
+    "run_worker",
     "same_claim_key",
     "sheet_of_text",
     "stored_events",

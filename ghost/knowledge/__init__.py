@@ -67,7 +67,7 @@ from ghost.knowledge.ratings import (
 from ghost.knowledge.revisions import Revision
 from ghost.knowledge.rows import embedded_text, get_meta, id_of, id_of_database, key_of, pack, set_meta, unpack
 from ghost.knowledge.run_access import RunKnowledge
-from ghost.knowledge.search import Rankings, fuse
+from ghost.knowledge.search import Rankings, fuse, search_words
 from ghost.knowledge.similarity import EXCERPT_SHARE, ComparableText, Similarity, similar_pairs
 from ghost.knowledge.transfer.import_file import (
     MAX_IMPORT_BYTES,

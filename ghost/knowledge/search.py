@@ -15,7 +15,7 @@ from ghost.knowledge.queries import Condition, conditions, telling_words
 from ghost.knowledge.rows import READABLE, to_passage, unpack
 from ghost.knowledge.values import Listing, PassageFilter, Sort
 from ghost.records import Database, batched, passages, unindexed, word_index
-from ghost.types import Candidate
+from ghost.types import Candidate, Status
 
 SEMANTIC_SHARE = 0.7
 """Part of the cosine in the joint score. Chosen on claims over passages of the training evidence."""
@@ -178,7 +178,7 @@ class Searcher:
             passing = connection.execute(select(func.count(passages.c.seq)).where(*which)).scalar_one()
             if not passing:
                 return Listing((), 0, 0)
-            dense = _best_by_cosine(connection, which, vector)
+            dense = self._best_passing(connection, filter, which, vector, passing)
             index = word_index(connection, passages)
             lexical = index.best(connection, telling_words(words), which, MAX_FOUND * 2)
             allowed = dict.fromkeys(i for i, _ in (*dense, *lexical))

@@ -17,7 +17,7 @@ from ghost.mcp.failures import told
 from ghost.mcp.progress import Tell
 
 if TYPE_CHECKING:
-    from ghost.jobs import Asker, Report, Runner, Task
+    from ghost.jobs import Asker, Jobs, Report, Runner, Task
     from ghost.reports import Paths
     from ghost.workbench import Workbench
 
@@ -30,9 +30,18 @@ class Opened:
     """An open workbench, and what runs on it."""
 
     workbench: "Workbench"
-    runner: "Runner"
-    asker: "Asker"
+    jobs: "Jobs"
     paths: "Paths"
+
+    @property
+    def runner(self) -> "Runner":
+        """Checks claims."""
+        return self.jobs.runner
+
+    @property
+    def asker(self) -> "Asker":
+        """Answers questions."""
+        return self.jobs.asker
 
     def page_of(self, run_id: str) -> str:
         """Where a person opens a run."""
@@ -72,22 +81,20 @@ class Service:
         return self._task
 
     def _open(self, report: "Report") -> Opened:
-        from ghost.jobs import Asker, Runner
+        from ghost.jobs import open_jobs
         from ghost.reports import Paths
 
         workbench = self._open_workbench(report)
         settings = workbench.settings
         models = (settings.embedding_model, settings.reranker_model, settings.stance_model)
         paths = Paths.around(PROJECT, settings.data_dir, models)
-        return Opened(workbench, Runner(workbench), Asker(workbench.asking), paths)
+        return Opened(workbench, open_jobs(workbench), paths)
 
     def finish(self) -> None:
         """Let what runs come to its end within the grace period, unless somebody is in a hurry."""
-        from ghost.jobs import finish
-
         if (task := self._task) and task.ended and task.error is None:
             opened = task.result()
-            finish((opened.runner, opened.asker), opened.workbench.settings.grace_seconds, self.hurry)
+            opened.jobs.finish(opened.workbench.settings.grace_seconds, self.hurry)
 
     def close(self) -> None:
         """Stop what runs, so that it is stored as interrupted, and let go of the knowledge base."""
@@ -99,8 +106,7 @@ class Service:
             opened = task.result()
             with suppress(StoreError):  # then the next start does it
                 opened.workbench.interrupt()
-            opened.asker.close()
-            opened.runner.close()
+            opened.jobs.close()
             opened.workbench.close()
 
 

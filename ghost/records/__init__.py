@@ -19,7 +19,18 @@ from ghost.records.card_rows import ALL_CARDS, CardChange, CardFilter, card_key,
 from ghost.records.cards import ANALYST, EDITABLE, CardOrder, CardStore
 from ghost.records.cases import MAX_CASE_NAME, MAX_CASE_NOTES, Case, CaseStore
 from ghost.records.copying import Copied, copy_records, digest_of
-from ghost.records.database import Database, batched, folder_error, from_column, from_row, to_column, utc_now
+from ghost.records.database import (
+    Database,
+    batched,
+    current_process,
+    folder_error,
+    from_column,
+    from_json,
+    from_row,
+    to_column,
+    to_json,
+    utc_now,
+)
 from ghost.records.dialect import among, contains_text, day_of, joined, json_number, numbers, unindexed, upsert
 from ghost.records.domain_ratings import DomainRating, DomainRatings, RatingChange
 from ghost.records.fingerprints import (
@@ -42,6 +53,25 @@ from ghost.records.imports import (
 )
 from ghost.records.memory import MemoryStore, NewCoverage, NewEpisode, NewFact, Remembered, text_key
 from ghost.records.moving import Restored, back_up, move, restore
+from ghost.records.processes import BEAT_SECONDS, Heartbeat, LivingProcess, Processes
+from ghost.records.pruning import (
+    STAYS,
+    PrunePlan,
+    StoredRuns,
+    bring_back,
+    exported_lines,
+    plan_pruning,
+    prune,
+    stored_runs,
+)
+from ghost.records.queue_tables import (
+    RUNNING_JOB,
+    WAITING_JOB,
+    free_abandoned_jobs,
+    job_id,
+    job_status,
+    queue_jobs,
+)
 from ghost.records.research import RESEARCH_INTERRUPTED, ResearchStore
 from ghost.records.reviews import (
     MAX_REVIEW_NOTE,
@@ -54,6 +84,8 @@ from ghost.records.reviews import (
     wilson_interval,
 )
 from ghost.records.router_decisions import ALL_DECISIONS, Conversation, DayCount, DecisionFilter, DecisionStore
+from ghost.records.run_events import EVENTS_CHANNEL, Reported, RunEvents, WorkEnded
+from ghost.records.run_links import RunLinks
 from ghost.records.run_list import ALL_RUNS, Outcome, RunFilter, RunSummary
 from ghost.records.runs import RunStore
 from ghost.records.shared_batches import GIVEN_UP, TRIES, SharedBatchQueue, batch_queue_of
@@ -84,7 +116,9 @@ __all__ = [
     "ALL_RUNS",
     "ANALYST",
     "BATCH_INTERRUPTED",
+    "BEAT_SECONDS",
     "EDITABLE",
+    "EVENTS_CHANNEL",
     "FRESH_SECONDS",
     "GIVEN_UP",
     "IMPORT_INTERRUPTED",
@@ -94,8 +128,11 @@ __all__ = [
     "MAX_KEY_NAME",
     "MAX_REVIEW_NOTE",
     "RESEARCH_INTERRUPTED",
+    "RUNNING_JOB",
     "SHINGLE_WORDS",
     "STAYS",
+    "TRIES",
+    "WAITING_JOB",
     "Agreement",
     "ApiKey",
     "ApiKeys",
@@ -122,6 +159,7 @@ __all__ = [
     "DecisionStore",
     "DomainRating",
     "DomainRatings",
+    "Heartbeat",
     "Idempotency",
     "ImportRecord",
     "ImportStatus",
@@ -131,6 +169,7 @@ __all__ = [
     "ItemOrder",
     "ItemState",
     "Kept",
+    "LivingProcess",
     "MemoryStore",
     "NewBatch",
     "NewCoverage",
@@ -139,28 +178,35 @@ __all__ = [
     "NewItem",
     "Outcome",
     "OverriddenRun",
+    "Processes",
     "PrunePlan",
     "RatingChange",
     "Remembered",
+    "Reported",
     "ResearchStore",
     "Restored",
     "ReviewEntry",
     "ReviewStore",
     "Role",
+    "RunEvents",
     "RunFilter",
+    "RunLinks",
     "RunStore",
     "RunSummary",
     "Sentence",
+    "SharedBatchQueue",
     "SkillsText",
     "StoredRuns",
     "SupportStore",
     "Tally",
     "VerdictSupport",
     "WordIndex",
+    "WorkEnded",
     "agreement",
     "among",
     "back_up",
     "batch_items",
+    "batch_queue_of",
     "batched",
     "bring_back",
     "card_key",
@@ -169,15 +215,21 @@ __all__ = [
     "claim_cards",
     "contains_text",
     "copy_records",
+    "current_process",
     "day_of",
     "digest_of",
+    "exported_lines",
     "fingerprint",
     "folder_error",
+    "free_abandoned_jobs",
     "from_column",
+    "from_json",
     "from_row",
     "history",
     "import_passages",
     "imports",
+    "job_id",
+    "job_status",
     "joined",
     "json_number",
     "merges",
@@ -189,6 +241,7 @@ __all__ = [
     "passages",
     "plan_pruning",
     "prune",
+    "queue_jobs",
     "record_imported",
     "record_tables",
     "remember_earlier_explanations",
@@ -203,6 +256,7 @@ __all__ = [
     "stored_runs",
     "text_key",
     "to_column",
+    "to_json",
     "unindexed",
     "upsert",
     "uses",

@@ -151,7 +151,7 @@ class BatchQueue:
                 continue
             if row.status == RunStatus.FINISHED.value and row.label:
                 confidence = row.confidence if row.label in DECIDED else None
-                values = {"label": row.label, "confidence": confidence, "seconds": (row.days or 0.0) * 86_400}
+                values = {"label": row.label, "confidence": confidence, "seconds": row.seconds or 0.0}
                 put_item(connection, batch_id, row.position, state=ItemState.DONE.value, run_id=row.run_id, **values)
             else:
                 put_item(connection, batch_id, row.position, state=ItemState.QUEUED.value, run_id="")
@@ -178,8 +178,10 @@ def put_item(connection: Connection, batch_id: str, position: int, **values: Any
 
 def move(connection: Connection, batch_id: str, of: ItemState, to: ItemState) -> int:
     there = and_(batch_items.c.batch_id == batch_id, batch_items.c.state == of.value)
-    values = {"state": to.value, "run_id": "", "label": "", "confidence": None, "seconds": None, "error": ""}
-    values |= {"owner": "", "attempts": 0}
+    values: dict[str, Any] = {
+        "state": to.value, "run_id": "", "label": "", "confidence": None, "seconds": None, "error": "", "owner": "",
+        "attempts": 0,
+    }  # fmt: skip
     return connection.execute(update(batch_items).where(there).values(**values)).rowcount
 
 

@@ -6,7 +6,7 @@ import sqlite3
 import tempfile
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import fields
 from datetime import UTC, datetime
 from errno import EACCES, EDQUOT, ENOSPC, EPERM, EROFS
@@ -137,6 +137,24 @@ class Database:
             connection = plain.execution_options(**self._kept.reading) if self._kept.reading else plain
             with connection.begin():
                 yield connection
+
+    @property
+    def address(self) -> str:
+        """The address of a PostgreSQL database with its password: for connections only, never to be shown."""
+        return self._server.address
+
+    def listening(self, channel: str) -> AbstractContextManager[Any]:
+        """A connection of the driver that is told what others notify on a channel of a PostgreSQL database.
+
+        It is outside of all transactions. Raises StoreError and the driver's own errors.
+        """
+        return self._server.listening(channel)
+
+    @property
+    def _server(self) -> PostgresqlDatabase:
+        if not isinstance(self._kept, PostgresqlDatabase):
+            raise StoreError(f"{self.name} is a file: there is no server that could tell of changes.")
+        return self._kept
 
     @contextmanager
     def locked(self, name: str) -> Iterator[None]:

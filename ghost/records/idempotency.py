@@ -8,8 +8,10 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, or_, select, tuple_, update
 
-from ghost.records.database import Database, current_process, is_alive, to_column, utc_now
+from ghost.records.database import Database, current_process, to_column, utc_now
 from ghost.records.dialect import upsert
+from ghost.records.processes import gone
+from ghost.records.queue_tables import queued_ids
 from ghost.records.tables import idempotency, runs
 
 KEPT_HOURS = 24
@@ -62,7 +64,7 @@ class Idempotency:
                 _prune(connection, since)
             known = select(idempotency).where(_named(owner, route, key), idempotency.c.begun_at >= since)
             row = connection.execute(known).first()
-            if row is not None and (is_alive(row.process) or _holds(connection, row)):
+            if row is not None and (not gone(connection, [row.process]) or _holds(connection, row)):
                 return Kept(row.digest, row.run_id, row.status, row.body, row.done)
             values: dict[str, Any] = {
                 "digest": digest, "begun_at": to_column(now), "process": self._process,
@@ -113,9 +115,12 @@ def _named(owner: str, route: str, key: str) -> ColumnElement[bool]:
 def _holds(connection: Connection, row: Row[Any]) -> bool:
     """Whether what is known of a request is of use when its process is gone.
 
-    A run that waited for its turn has left nothing, though its start was answered.
+    A run that waited for its turn has left nothing, though its start was answered; one in the queue of the workers is
+    going to be made all the same.
     """
     if row.run_id and not (row.done and row.status != _ACCEPTED):
+        if connection.dialect.name == "postgresql" and row.run_id in connection.execute(queued_ids()).scalars():
+            return True
         return connection.execute(select(runs.c.id).where(runs.c.id == row.run_id)).first() is not None
     return bool(row.done)
 

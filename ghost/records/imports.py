@@ -9,8 +9,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, insert, select, update
 
-from ghost.records.database import Database, current_process, from_row, is_alive, to_column, utc_now
+from ghost.records.database import Database, current_process, from_row, to_column, utc_now
 from ghost.records.dialect import upsert
+from ghost.records.processes import gone
 from ghost.records.tables import import_passages, imports
 
 IMPORT_INTERRUPTED = "The program ended before the import did. Nothing of it was kept; import the file again."
@@ -94,7 +95,9 @@ class ImportStore:
         """Ids of the imports whose process is gone."""
         with self._database.read() as connection:
             query = select(imports.c.id, imports.c.owner).where(imports.c.status == ImportStatus.RUNNING.value)
-            return [row.id for row in connection.execute(query) if not is_alive(row.owner)]
+            rows = connection.execute(query).all()
+            lost = gone(connection, {row.owner for row in rows})
+            return [row.id for row in rows if row.owner in lost]
 
     def get(self, import_id: str) -> ImportRecord | None:
         """The import, or None when there is none with this id."""

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, inspect, select, text
 from sqlalchemy.schema import CreateColumn
 
 from ghost.errors import StoreError
+from ghost.records import queue_tables
 from ghost.records.postgresql import PostgresqlDatabase
 from ghost.records.sqlite import SqliteFile
 from ghost.records.tables import metadata, record_tables
@@ -95,6 +96,8 @@ def _upgrade(connection: Connection, version: str | None) -> None:
         for index in table.indexes:
             index.create(connection, checkfirst=True)
     create_words(connection)
+    if connection.dialect.name == "postgresql":
+        queue_tables.install(connection)
     if version is not None:
         for since, statement in _CORRECTIONS:
             if version < since:

@@ -78,6 +78,24 @@ class PostgresqlDatabase:
         if alone:
             connection.execute(_ALONE)
 
+    def shrink(self) -> bool:
+        """False: the server uses the space again by itself."""
+        return False
+
+    @contextmanager
+    def listening(self, channel: str) -> Iterator[Any]:
+        """A connection of the driver that is told what others notify on a channel. Raises the driver's errors."""
+        import psycopg
+
+        with psycopg.connect(self.address, autocommit=True, connect_timeout=_CONNECT_SECONDS) as connection:
+            connection.execute(f'LISTEN "{channel}"')
+            yield connection
+
+    @property
+    def address(self) -> str:
+        """The address as the driver takes it, with the password: for connections only, never to be shown."""
+        return self._url.set(drivername="postgresql").render_as_string(hide_password=False)
+
     @contextmanager
     def lock(self, name: str) -> Iterator[None]:
         """Hold a lock that ends with its connection, on one of its own, outside of any transaction."""

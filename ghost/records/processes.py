@@ -19,8 +19,8 @@ from ghost.records.database import Database, current_process, from_column, is_al
 from ghost.records.dialect import upsert
 from ghost.records.tables import processes
 
-BEAT_SECONDS = 3.0
-SILENT_SECONDS = 15.0
+BEAT_SECONDS = 2.0
+SILENT_SECONDS = 12.0
 """A process without a sign of life for so long is taken for dead: its work is given to others."""
 WORKER = "worker"
 

@@ -218,7 +218,7 @@ def _where_it_is_too_much(connection: Connection, over: int) -> datetime | None:
         for row in rows:
             total += row.size
             if total > over:
-                return row.started_at + timedelta(microseconds=1)  # type: ignore[no-any-return]
+                return row.started_at + timedelta(microseconds=1)
         if len(rows) < PAGE:
             return None
         last = (rows[-1].started_at, rows[-1].id)

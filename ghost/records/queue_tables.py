@@ -24,29 +24,34 @@ from sqlalchemy import (
 
 from ghost.errors import StoreError
 
-jobs = table(
+if TYPE_CHECKING:
+    from ghost.records.database import Database
+
+queue_jobs = table(
     "procrastinate_jobs",
     *map(column, ("id", "queue_name", "task_name", "priority", "lock", "queueing_lock", "status", "attempts")),
     *map(column, ("args", "worker_id", "abort_requested")),
 )
 """What waits and what is being done. What has ended is deleted."""
-workers = table("procrastinate_workers", column("id"), column("last_heartbeat"))
-WAITING, RUNNING = "todo", "doing"
+queue_workers = table("procrastinate_workers", column("id"), column("last_heartbeat"))
+WAITING_JOB, RUNNING_JOB = "todo", "doing"
+_STOPPED_JOB = "failed"
+"""What was to be done again and was asked to stop. All else that fails is deleted."""
 
 
 def job_id() -> "ColumnElement[str]":
     """The id of the run, question or research that a job is about."""
-    return jobs.c.args.op("->>")(text("'id'"))
+    return queue_jobs.c.args.op("->>")(text("'id'"))
 
 
-def status() -> "ColumnElement[str]":
+def job_status() -> "ColumnElement[str]":
     """The status of a job, as text."""
-    return cast(jobs.c.status, Text)
+    return cast(queue_jobs.c.status, Text)
 
 
-def queued_ids() -> "Select[tuple[str]]":
+def queued_ids() -> "Select[str]":
     """The ids of what waits for a worker, or is in the hands of one that may be gone: it is going to be done."""
-    return select(job_id()).where(status().in_((WAITING, RUNNING)), job_id().is_not(None))
+    return select(job_id()).where(job_status().in_((WAITING_JOB, RUNNING_JOB)), job_id().is_not(None))
 
 
 def install(connection: Connection) -> None:
@@ -70,21 +75,22 @@ def free_abandoned_jobs(
     """Let others take the jobs of workers that are gone. Returns the jobs that this process has but does not do.
 
     ``mine`` are the numbers of this process's workers in the queue and ``at_work`` the jobs that it is doing. What it
-    has lost, because the database was away when it was done, is in ``idle`` the second time: it is freed too.
-    Raises StoreError.
+    has lost, because the database was away when it was done, is in ``idle`` the second time: it is freed too. What was
+    asked to stop meanwhile is given ``stopped``, for whoever takes it to say so. Raises StoreError.
     """
     with database.write(alone=False) as connection:
         for number in mine:  # the library gives no sign of life while a worker finishes what it does
             connection.execute(select(func.procrastinate_update_heartbeat_v1(number)))
     c, w = queue_jobs.c, queue_workers.c
     silent = or_(w.id.is_(None), w.last_heartbeat < func.now() - timedelta(seconds=silent_seconds))
-    running = select(c.id, c.worker_id, silent.label("silent")).select_from(
+    running = select(c.id, c.worker_id, silent.label("silent"), job_status().label("status")).select_from(
         queue_jobs.outerjoin(queue_workers, w.id == c.worker_id)
     )
+    begun = job_status().in_((RUNNING_JOB, _STOPPED_JOB))
     with database.read() as connection:  # most of the time there is nothing to free
-        rows = connection.execute(running.where(job_status() == RUNNING_JOB)).all()
+        rows = connection.execute(running.where(begun)).all()
     lost = {row.id for row in rows if row.worker_id in mine} - set(at_work)
-    if not lost & set(idle) and not any(row.silent for row in rows):
+    if not lost & set(idle) and not any(row.silent or row.status == _STOPPED_JOB for row in rows):
         return lost
     with database.write() as connection:  # alone: two that free the same job would give it to two workers
         freed = or_(silent, c.id.in_(lost & set(idle)), job_status() == _STOPPED_JOB)

@@ -15,9 +15,10 @@ from ghost.events import (
     ResearchStarted,
     StepFinished,
 )
-from ghost.records.database import Database, current_process, from_json, from_row, is_alive, to_column, to_json
+from ghost.records.database import Database, current_process, from_json, from_row, to_column, to_json
 from ghost.records.dialect import upsert
-from ghost.records.interrupted import close_interrupted
+from ghost.records.interrupted import close_interrupted, close_own
+from ghost.records.processes import gone
 from ghost.records.tables import research_answers, research_steps, researches
 from ghost.types import Research, ResearchAnswer, ResearchPlan, RunStatus, Savings, TraceStep, Usage
 
@@ -122,7 +123,7 @@ class ResearchStore:
             row = connection.execute(select(researches).where(researches.c.id == research_id)).first()
             if row is None:
                 return False
-            if self._is_running(row):
+            if self._is_running(connection, row):
                 raise StoreError("Nothing was deleted: this research is running. Cancel it first.")
             for table in (research_steps, research_answers):
                 connection.execute(delete(table).where(table.c.research_id == research_id))
@@ -160,16 +161,16 @@ class ResearchStore:
                 new = {"id": event.research_id, "topic": event.topic, "started_at": to_column(event.started_at)}
                 empty = {"plan": "", "savings": to_json(Savings, Savings()), "usage": to_json(Usage, Usage())}
                 connection.execute(insert(researches).values(**new, **values, **empty))
-            elif self._is_running(row):
+            elif self._is_running(connection, row):
                 raise StoreError("This research is running already.")
             else:
                 connection.execute(update(researches).where(researches.c.id == event.research_id).values(**values))
             self._working.add(event.research_id)
 
-    def _is_running(self, row: Row[Any]) -> bool:
+    def _is_running(self, connection: Connection, row: Row[Any]) -> bool:
         if row.status != RunStatus.RUNNING.value:
             return False
-        return row.id in self._working if row.owner == self._owner else is_alive(row.owner)
+        return row.id in self._working if row.owner == self._owner else not gone(connection, [row.owner])
 
     def _hold(self, connection: Connection, research_id: str) -> None:
         """Raises TakenOverError where another process has the research now."""

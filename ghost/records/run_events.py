@@ -8,12 +8,14 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, text
 
+from ghost.errors import TakenOverError
 from ghost.events import AskEvent, ResearchEvent
 from ghost.records.database import Database, from_json, to_json
 from ghost.records.processes import server_now
+from ghost.records.queue_tables import queued_ids
 from ghost.records.tables import run_events
 
-CHANNEL = "ghost_events"
+EVENTS_CHANNEL = "ghost_events"
 """PostgreSQL's channel on which the id of whatever has news is sent."""
 KEPT = timedelta(hours=6)
 """So long after it was written an event can still be read; what counts is kept in the run itself."""
@@ -59,15 +61,23 @@ class RunEvents:
         connection.execute(insert(run_events).values(**row))
         return position
 
-    def add(self, run_id: str, position: int, event: Reported) -> None:
-        """Keep an event, and tell those that listen. Raises StoreError."""
+    def add(self, run_id: str, begun: int, position: int, event: Reported) -> None:
+        """Keep an event of the attempt that has ``begun`` there, and tell those that listen.
+
+        Raises StoreError, and TakenOverError when another attempt has begun since: what this one reports would mislead.
+        """
         name = _END if isinstance(event, WorkEnded) else type(event).__name__
         row = {"run_id": run_id, "position": position, "at": server_now(), "name": name, "event": _written(event)}
+        c = run_events.c
         with self._database.write(alone=False) as connection:
             # Events only show progress: a server that loses power may lose the last ones, and need not wait for disks.
             connection.execute(text("SET LOCAL synchronous_commit TO OFF"))
+            # Locked, so that no other attempt begins before this event is kept.
+            beginning = select(c.position).where(c.run_id == run_id, c.name == _BEGIN).with_for_update()
+            if connection.execute(beginning).scalar() != begun:
+                raise TakenOverError("Another worker has taken this over. What this one reports of it is not kept.")
             connection.execute(insert(run_events).values(**row))
-            connection.execute(select(func.pg_notify(CHANNEL, run_id)))
+            connection.execute(select(func.pg_notify(EVENTS_CHANNEL, run_id)))
 
     def since(self, run_id: str, position: int) -> tuple[Sequence[Reported], int]:
         """The events after a position (0: all there are), and the position of the last one. Raises StoreError."""
@@ -75,12 +85,14 @@ class RunEvents:
         query = select(c.position, c.name, c.event).where(c.run_id == run_id, c.position > position)
         with self._database.read() as connection:
             rows = connection.execute(query.order_by(c.position)).all()
-        return [_read(row.name, row.event) for row in rows if row.name != _BEGIN], rows[-1].position if rows else position
+        events = [_read(row.name, row.event) for row in rows if row.name != _BEGIN]
+        return events, rows[-1].position if rows else position
 
     def forget(self) -> int:
-        """Delete what is too old to be watched; returns how many. Raises StoreError."""
+        """Delete what is too old to be watched and not going on; returns how many. Raises StoreError."""
+        c = run_events.c
         with self._database.write(alone=False) as connection:
-            old = delete(run_events).where(run_events.c.at < server_now() - KEPT)
+            old = delete(run_events).where(c.at < server_now() - KEPT, c.run_id.not_in(queued_ids()))
             return connection.execute(old).rowcount
 
 

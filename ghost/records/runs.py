@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
-from ghost.errors import StoreError
+from ghost.errors import StoreError, TakenOverError
 from ghost.events import ClaimClassified, Event, EvidenceWeighed, RunEnded, RunStarted, StepFinished, VerdictReached
 from ghost.records.database import Database, current_process, from_column, from_json, from_row, to_column, to_json
 from ghost.records.dialect import json_number
@@ -31,6 +31,7 @@ from ghost.types import (
 )
 
 JUDGE_CHARS = 40
+_UNENDED = (RunStatus.RUNNING.value, RunStatus.INTERRUPTED.value)
 INTERRUPTED = "The program ended before this run did. What it had found until then is kept; verify the claim again."
 
 
@@ -50,31 +51,59 @@ class RunStore:
         same thread; whoever interleaves runs in one thread has to name it.
         """
         if isinstance(event, RunStarted):
-            with self._database.write() as connection:
-                connection.execute(insert(runs).values(**_started(event, self._owner)))
+            self._start(event)
             self._current.run_id = event.run_id
             return
         run = event.run_id if isinstance(event, RunEnded) else run_id or getattr(self._current, "run_id", None)
-        if isinstance(event, StepFinished):
-            with self._database.write() as connection:
-                _add_step(connection, _named(run), event.step)
-        elif values := _changes(event):
-            if self._ending and values.get("status") == RunStatus.CANCELLED.value:
-                values |= {"status": RunStatus.INTERRUPTED.value, "error": INTERRUPTED}
-            with self._database.write() as connection:
-                connection.execute(update(runs).where(runs.c.id == _named(run)).values(**values))
-                if isinstance(event, VerdictReached):
-                    claim = connection.execute(select(runs.c.claim_text).where(runs.c.id == run)).scalar() or ""
-                    remember_explanation(connection, _named(run), claim, event.verdict)
+        self._keep(event, run)
 
     def record(self, events: Iterator[Event]) -> Iterator[Event]:
-        """The same events, each written down before it is handed on."""
-        run_id: str | None = None
+        """The same events, each written down before it is handed on.
+
+        A run that was begun before, and has not ended, begins anew: what it had is replaced. Raises StoreError, and
+        TakenOverError when another worker has begun this run since.
+        """
+        run_id, attempt = None, 0
         for event in events:
             if isinstance(event, RunStarted):
-                run_id = event.run_id
-            self.apply(event, run_id)
+                run_id, attempt = event.run_id, self._start(event)
+            else:
+                self._keep(event, run_id, attempt)
             yield event
+
+    def _start(self, event: RunStarted) -> int:
+        """Keep a run that begins; returns which attempt at it this is."""
+        known = select(runs.c.status, runs.c.attempt).where(runs.c.id == event.run_id).with_for_update()
+        values = _started(event, self._owner)
+        with self._database.write() as connection:
+            row = connection.execute(known).first()
+            if row is None:
+                connection.execute(insert(runs).values(**values))
+                return 1
+            if row.status not in _UNENDED:
+                raise TakenOverError("This run has ended already. What it came to was left as it is.")
+            connection.execute(delete(run_steps).where(run_steps.c.run_id == event.run_id))
+            anew = {"attempt": row.attempt + 1, "classification": None, "verdict": None, "finished_at": None}
+            connection.execute(update(runs).where(runs.c.id == event.run_id).values(**values | anew))
+            return int(row.attempt) + 1
+
+    def _keep(self, event: Event, run: str | None, attempt: int = 0) -> None:
+        """Write down what an event says, as long as this attempt (0: whichever) is the one that has the run."""
+        values = _changes(event)
+        if not isinstance(event, StepFinished) and not values:
+            return
+        if self._ending and values.get("status") == RunStatus.CANCELLED.value:
+            values |= {"status": RunStatus.INTERRUPTED.value, "error": INTERRUPTED}
+        with self._database.write(alone=isinstance(event, VerdictReached)) as connection:
+            if attempt:
+                _hold(connection, _named(run), attempt)
+            if isinstance(event, StepFinished):
+                _add_step(connection, _named(run), event.step)
+                return
+            connection.execute(update(runs).where(runs.c.id == _named(run)).values(**values))
+            if isinstance(event, VerdictReached):
+                claim = connection.execute(select(runs.c.claim_text).where(runs.c.id == run)).scalar() or ""
+                remember_explanation(connection, _named(run), claim, event.verdict)
 
     def get(self, run_id: str) -> Run | None:
         """The run as far as it got, or None when there is none with this id."""
@@ -195,6 +224,13 @@ def _changes(event: Event) -> dict[str, Any]:
             }
         case _:
             return {}
+
+
+def _hold(connection: Connection, run_id: str, attempt: int) -> None:
+    """Keep others from taking over the run until this transaction ends. Raises TakenOverError where one has."""
+    kept = select(runs.c.attempt).where(runs.c.id == run_id).with_for_update()
+    if connection.execute(kept).scalar() != attempt:
+        raise TakenOverError("Another worker has taken over this run. What this one found for it is not kept.")
 
 
 def _add_step(connection: Connection, run_id: str, step: TraceStep) -> None:

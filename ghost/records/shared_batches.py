@@ -11,7 +11,7 @@ from ghost.errors import StoreError
 from ghost.records.batch_queue import BatchQueue, close_when_done, left, move, put_item, still_mine
 from ghost.records.batch_store import to_batch, to_item
 from ghost.records.batches import Batch, BatchItem, BatchState, ItemState
-from ghost.records.database import from_json, to_column, utc_now
+from ghost.records.database import Database, from_json, to_column, utc_now
 from ghost.records.processes import gone, server_now
 from ghost.records.tables import batch_items, batches, runs
 from ghost.types import DECIDED, RunStatus, Verdict

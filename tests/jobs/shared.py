@@ -1,6 +1,7 @@
 """A workbench over a shared PostgreSQL database whose runs are scripted by their claims, and its worker processes.
 
-A claim says what happens to it: it ``takes 2.5`` seconds, ``kills`` its worker, or ``fails``.
+A claim says what happens to it: it ``takes 2.5`` seconds, ``kills`` its worker, ``loses`` the database once, or
+``fails``.
 """
 
 import multiprocessing
@@ -10,12 +11,14 @@ import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from procrastinate import utils
+
 from config import Settings
-from ghost.errors import Cancelled, ClaimError, GhostError
+from ghost.errors import Cancelled, ClaimError, GhostError, StoreError
 from ghost.events import (
     ClaimClassified,
     Event,
@@ -56,6 +59,8 @@ from tests.ui.samples import JUDGE, false_run
 TICK = 0.01
 READY = "Taking work"
 SILENT_SECONDS = 1.2
+_LOST: set[str] = set()
+"""Runs for which the database did not answer."""
 
 
 class SharedBench:
@@ -168,6 +173,9 @@ def _played(
                 yield ClaimClassified(script.classification)
                 if "kills" in claim.text:
                     os.kill(os.getpid(), signal.SIGKILL)
+                if "loses" in claim.text and run_id not in _LOST:
+                    _LOST.add(run_id)
+                    raise StoreError("The database does not answer.")
                 if "fails" in claim.text:
                     raise GhostError("This claim fails.")
             if number == 3:
@@ -179,6 +187,8 @@ def _played(
         yield VerdictReached(script.verdict, script.judge)
     except Cancelled as stop:
         status, error = RunStatus.CANCELLED, str(stop)
+    except StoreError:
+        raise
     except GhostError as failure:
         status, error = RunStatus.FAILED, str(failure)
     links.close()
@@ -200,10 +210,11 @@ def _pause(text: str, cancelled: Callable[[], bool], parts: int) -> None:
 class WorkerProcess:
     """A worker in a process of its own, which is noticed to be gone after a second."""
 
-    def __init__(self, url: str, slots: int = 3) -> None:
+    def __init__(self, url: str, slots: int = 3, hours: float = 0.0) -> None:
+        """``hours``: so far the clock of its machine is ahead."""
         with tempfile.NamedTemporaryFile("w", suffix=".log", delete=False) as output:
             self._output = Path(output.name)
-        self.process = _FORKS.Process(target=_work, args=(url, slots, output.name), daemon=True)
+        self.process = _FORKS.Process(target=_work, args=(url, slots, output.name, hours), daemon=True)
         self.process.start()
 
     @property
@@ -227,8 +238,10 @@ class WorkerProcess:
         self._output.unlink(missing_ok=True)
 
 
-def _work(url: str, slots: int, output: str) -> None:
+def _work(url: str, slots: int, output: str, hours: float) -> None:
     """Be a worker."""
+    now = utils.utcnow
+    utils.utcnow = lambda: now() + timedelta(hours=hours)
     sink = os.open(output, os.O_WRONLY | os.O_APPEND)
     os.dup2(sink, 1)
     os.dup2(sink, 2)

@@ -19,6 +19,7 @@ from ghost.testing import PostgresServer
 from ghost.types import Claim, RunStatus
 from tests.jobs.conftest import wait_for
 from tests.jobs.shared import SharedBench, WorkerProcess
+from tests.ui.researching import plan as scripted_plan
 from tests.ui.samples import false_run
 
 Page = tuple[SharedBench, Jobs]
@@ -50,8 +51,8 @@ def start_workers(postgres_url: str) -> Iterator[Callable[..., list[WorkerProces
     """Starts workers, all at once, which are ended after the test."""
     made: list[WorkerProcess] = []
 
-    def start(count: int = 1, slots: int = 2) -> list[WorkerProcess]:
-        new = [WorkerProcess(postgres_url, slots) for _ in range(count)]
+    def start(count: int = 1, slots: int = 2, hours: float = 0.0) -> list[WorkerProcess]:
+        new = [WorkerProcess(postgres_url, slots, hours) for _ in range(count)]
         made.extend(new)
         return [worker.wait_ready() for worker in new]
 

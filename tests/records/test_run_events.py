@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from procrastinate.schema import SchemaManager
 
+from ghost.errors import TakenOverError
 from ghost.events import (
     ClaimClassified,
     EvidenceWeighed,
@@ -76,7 +77,7 @@ def everything() -> list[Any]:
 def test_every_event_comes_back_as_it_was_reported(reported: RunEvents) -> None:
     position = reported.begin("r1")
     for number, event in enumerate(everything(), start=position + 1):
-        reported.add("r1", number, event)
+        reported.add("r1", position, number, event)
     assert reported.since("r1", 0) == (everything(), position + len(everything()))
     assert reported.since("r1", position + len(everything()) - 1)[0] == [WorkEnded("It failed.", unusable=True)]
     assert reported.since("nonsense", 3) == ([], 3)
@@ -84,13 +85,22 @@ def test_every_event_comes_back_as_it_was_reported(reported: RunEvents) -> None:
 
 def test_a_second_attempt_goes_on_after_the_first_and_replaces_it(reported: RunEvents) -> None:
     first = reported.begin("r1")
-    reported.add("r1", first + 1, SentenceAccepted("First."))
+    reported.add("r1", first, first + 1, SentenceAccepted("First."))
     second = reported.begin("r1")
     assert second > first + 1
-    reported.add("r1", second + 1, SentenceAccepted("Second."))
+    reported.add("r1", second, second + 1, SentenceAccepted("Second."))
     for position in (0, first, first + 1, second):
         assert reported.since("r1", position) == ([SentenceAccepted("Second.")], second + 1)
     assert reported.forget() == 0  # nothing is old
+
+
+def test_an_attempt_that_was_taken_over_reports_nothing_more(reported: RunEvents) -> None:
+    first = reported.begin("r1")
+    second = reported.begin("r1")
+    with pytest.raises(TakenOverError):
+        reported.add("r1", first, second + 5, WorkEnded("It failed."))
+    reported.add("r1", second, second + 1, SentenceAccepted("Second."))
+    assert reported.since("r1", 0)[0] == [SentenceAccepted("Second.")]
 
 
 def test_the_tables_of_the_queue_are_those_that_the_migration_knows() -> None:

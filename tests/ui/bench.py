@@ -226,6 +226,7 @@ class ScriptedBench:
         self.sources = CredibilityBook(settings.source_credibility, settings.fact_check_domains)
         self.research = ScriptedResearcher(ScriptedSkills(settings.data_dir / "skills.yaml"))
         self.observers: list[RunObserver] = []
+        self.shared_database: Database | None = None
         self.gate = threading.Event()
         self._script = script or false_run()
         self._stops_before = stops_before

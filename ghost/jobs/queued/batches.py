@@ -10,7 +10,7 @@ class QueuedBatches(BatchEngine):
     """Offers what ``BatchEngine`` offers, for batches that all workers check together. No claim is checked here."""
 
     def __init__(self, workbench: JobWorkbench, queue: Queue) -> None:
-        self._store, self._records, self._queue = workbench.batches, workbench.batch_queue, queue
+        self._store, self._records, self._turns = workbench.batches, workbench.batch_queue, queue
 
     def start(self, new: NewBatch) -> str:
         """Store a new batch, hand it to the workers, and return its id. Raises StoreError."""
@@ -22,8 +22,8 @@ class QueuedBatches(BatchEngine):
         """Have the workers go on with the claims that are waiting or were cancelled. Raises StoreError."""
         self._records.begin(batch_id)
         # A process that ends between the two leaves a batch without a turn; the workers look for such now and then.
-        with self._queue.database.write(alone=False) as connection:
-            self._queue.put_turn(connection)
+        with self._turns.database.write(alone=False) as connection:
+            self._turns.put_turn(connection)
 
     def cancel(self, batch_id: str) -> None:
         """Skip the waiting claims; the workers stop those they are checking within a second. Raises StoreError."""
@@ -37,11 +37,11 @@ class QueuedBatches(BatchEngine):
         tally = self._store.tally(batch_id)
         at_work = self._store.items(batch_id, ItemFilter(states=(ItemState.RUNNING,)), limit=1)
         item = at_work[0] if at_work else None
-        waits = NO_WORKER if batch.state is BatchState.RUNNING and not self._queue.has_workers() else ""
+        waits = NO_WORKER if batch.state is BatchState.RUNNING and not self._turns.has_workers() else ""
         seconds = self._store.pace(batch_id)
         pace = seconds / max(1, tally.of(ItemState.RUNNING)) if seconds is not None else None
         return BatchView(batch, tally, batch.state is BatchState.RUNNING, item, waits, pace)
 
     def close(self, seconds: float = 2.0) -> None:
         """Nothing to stop here: the batches are left to the workers."""
-
+        del seconds

@@ -2,10 +2,9 @@
 
 import logging
 from collections.abc import Iterable
-from contextlib import suppress
 from typing import Any
 
-from ghost.errors import Cancelled, ClaimError, GhostError, StoreError
+from ghost.errors import Cancelled, ClaimError, GhostError, StoreError, TakenOverError
 from ghost.jobs.task import failure_text
 from ghost.records import RunEvents, WorkEnded
 
@@ -16,14 +15,19 @@ def report(reported: RunEvents, id: str, events: Iterable[Any]) -> None:
     """Read the events to their end, and report each, and then the end.
 
     What goes wrong with the work itself is its end. Raises StoreError where the records do not answer: then it has
-    not ended, and can be done again.
+    not ended, and can be done again. Raises TakenOverError when another worker has begun it since.
     """
-    position, end = reported.begin(id), WorkEnded()
+    begun = position = reported.begin(id)
+    end = WorkEnded()
     try:
         for event in events:
             position += 1
-            with suppress(StoreError):  # it only shows progress, and must not end the work
-                reported.add(id, position, event)
+            try:
+                reported.add(id, begun, position, event)
+            except TakenOverError:
+                raise
+            except StoreError:
+                pass  # it only shows progress, and must not end the work
     except StoreError:
         raise
     except Cancelled as stop:
@@ -32,4 +36,4 @@ def report(reported: RunEvents, id: str, events: Iterable[Any]) -> None:
         if not isinstance(error, GhostError):
             log.exception("%s failed", id)
         end = WorkEnded(failure_text(error), isinstance(error, ClaimError))
-    reported.add(id, position + 1, end)
+    reported.add(id, begun, position + 1, end)

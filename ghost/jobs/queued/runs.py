@@ -99,6 +99,7 @@ class QueuedRunner(Runner):
 
     def close(self, seconds: float = 2.0) -> None:
         """Watch no more; the runs are left to the workers."""
+        del seconds
         self._runs.close()
 
 
@@ -128,9 +129,7 @@ class _WatchedRuns(Watched[RunView, Event]):
         run = self._workbench.runs.get(view.run_id)
         if run and run.status is not RunStatus.RUNNING:
             return view_of(run)
-        return replace(
-            view, status=RunStatus.FAILED, step="", number=0, error=end.error, finished_at=datetime.now(UTC)
-        )
+        return replace(view, status=RunStatus.FAILED, step="", number=0, error=end.error, finished_at=datetime.now(UTC))
 
     def _unattended(self, view: RunView) -> RunView:
         return view if view.ended else replace(view, detail=NO_WORKER)

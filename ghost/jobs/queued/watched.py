@@ -6,7 +6,7 @@ import time
 from abc import abstractmethod
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from ghost.errors import StoreError
 from ghost.jobs.event_log import EventLog
@@ -102,7 +102,7 @@ class Watched(Generic[V, E]):
         self._closed = False
 
     def view(self, id: str) -> V | None:
-        """How it stands now; None when this process has not watched it and it is not in the queue. Raises StoreError."""
+        """How it stands now; None when it was not watched here and is not in the queue. Raises StoreError."""
         with self._lock:
             known = self._views.get(id)
         if known is None and (job := self._queue.find(id)) and job.task in self._tasks:
@@ -136,12 +136,13 @@ class Watched(Generic[V, E]):
         """It was not put into the queue after all."""
         with self._lock:
             for kept in (self._views, self._logs, self._positions, self._heard):
-                kept.pop(id, None)  # type: ignore[attr-defined]
+                kept.pop(id, None)
         self._listener.leave(id)
 
     def stopped(self, id: str) -> None:
         """Report the end of something that was stopped before a worker took it. Raises StoreError."""
-        self.reported.add(id, self.reported.begin(id) + 1, WorkEnded("Stopped, as you asked.", stopped=True))
+        begun = self.reported.begin(id)
+        self.reported.add(id, begun, begun + 1, WorkEnded("Stopped, as you asked.", stopped=True))
         self.catch_up(id)
 
     def change(self, id: str, changed: Callable[[V], V]) -> None:
@@ -203,7 +204,7 @@ class Watched(Generic[V, E]):
                     end = event
                     break
                 self._views[id] = self._after(self._views[id], event)
-                self._logs[id].append(event)
+                self._logs[id].append(cast(E, event))
             now = time.monotonic()
             if new:
                 self._heard[id] = now
@@ -223,5 +224,3 @@ class Watched(Generic[V, E]):
         if self._queue.find(id) is not None or self.reported.since(id, self._positions[id])[0]:
             return None
         return WorkEnded(error=LOST)
-
-

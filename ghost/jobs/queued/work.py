@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ghost.cards import Asking, Cards
-from ghost.errors import GhostError, StoreError, TakenOverError
+from ghost.errors import Cancelled, GhostError, StoreError, TakenOverError
 from ghost.events import ResearchEvent, ResearchPlanned, RunEnded, RunStarted
 from ghost.jobs.batches import check_claim
 from ghost.jobs.event_log import stored_events, stored_research_events
@@ -31,6 +31,8 @@ log = logging.getLogger(__name__)
 QUESTION_LOST = "The worker that answered this question stopped before the end. Ask the question again."
 LOOK_SECONDS = 0.3
 """How often a claim of a batch asks whether it is still wanted."""
+RETRY_SECONDS = 1.0
+"""So long something waits that is done again because the database did not answer."""
 OUTAGE_SECONDS = 60.0
 """So long a worker waits for a database that does not answer, before it ends."""
 
@@ -77,10 +79,11 @@ class QueuedLinks(Links):
 class Stop:
     """Tells work that it is to stop. In the thread of the work it raises HandedBack when the worker ends."""
 
-    def __init__(self, context: "JobContext", wanted: Callable[[], bool] = lambda: True) -> None:
+    def __init__(self, context: "JobContext", wanted: Callable[[], bool] = lambda: True, stopped: bool = False) -> None:
+        """``stopped``: it was asked to stop before, while nobody did it."""
         self._context, self._wanted = context, wanted
         self._thread = threading.get_ident()
-        self._looked, self._stopped = time.monotonic(), False
+        self._looked, self._stopped = time.monotonic(), stopped
 
     def __call__(self) -> bool:
         """Whether the work is to stop."""
@@ -109,7 +112,7 @@ class Work:
         """The claims of batches that it is checking."""
         self._lost: set[tuple[str, int, int]] = set()
 
-    def claim(self, context: "JobContext", id: str, payload: str) -> None:
+    def claim(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
         """Check one claim, and report every event."""
 
         def events() -> Iterator[Any]:
@@ -119,18 +122,20 @@ class Work:
                 if run.status is RunStatus.FINISHED:
                     self._workbench.cards.from_run(run)
                 yield from stored_events(run)
-            elif context.job.attempts >= TRIES:
+            elif context.job.attempts >= TRIES and not stopped:
                 yield from self._give_up(id, order)
             else:
                 links = QueuedLinks(self._links, id, order.links)
-                yield from verified(self._workbench, id, order, links, cancelled=Stop(context))
+                yield from verified(self._workbench, id, order, links, cancelled=Stop(context, stopped=stopped))
 
         self._do(context, id, payload, events)
 
-    def question(self, context: "JobContext", id: str, payload: str) -> None:
+    def question(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
         """Answer one question, and report every event."""
 
         def events() -> Iterator[Any]:
+            if stopped:
+                raise Cancelled("Stopped, as you asked.")
             if context.job.attempts:
                 # What its first worker has decided is stored; a second one would store another decision beside it.
                 raise GhostError(QUESTION_LOST)
@@ -144,32 +149,33 @@ class Work:
 
         self._do(context, id, payload, events)
 
-    def plan(self, context: "JobContext", id: str, payload: str) -> None:
+    def plan(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
         """Plan a topic; the plan is reported and stored nowhere else."""
 
         def events() -> Iterator[ResearchEvent]:
-            if context.job.attempts >= TRIES:
+            if context.job.attempts >= TRIES and not stopped:
                 raise GhostError(GIVEN_UP)
-            o = read_order(PlanOrder, payload)
+            o, stop = read_order(PlanOrder, payload), Stop(context, stopped=stopped)
             yield ResearchPlanned(
                 self._workbench.research.plan(
-                    o.topic, skill=o.skill, questions=o.questions, web=o.web, judge=o.judge, cancelled=Stop(context)
+                    o.topic, skill=o.skill, questions=o.questions, web=o.web, judge=o.judge, cancelled=stop
                 )
             )
 
         self._do(context, id, payload, events)
 
-    def research(self, context: "JobContext", id: str, payload: str) -> None:
+    def research(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
         """Carry out a plan, or go on with it, and report every event."""
 
         def events() -> Iterator[ResearchEvent]:
             order, researcher = read_order(ResearchOrder, payload), self._workbench.research
+            stop = Stop(context, stopped=stopped)
             if context.job.attempts:
                 researcher.release(id)
             known = researcher.get(id)
             if known and known.status is RunStatus.FINISHED:
                 yield from stored_research_events(known)
-            elif context.job.attempts >= TRIES:
+            elif context.job.attempts >= TRIES and not stopped:
                 raise GhostError(GIVEN_UP)
             else:
                 yield from carried_out(researcher, id, order, stop)
@@ -251,6 +257,9 @@ class Work:
             except HandedBack:
                 job = Job(context.job.id or 0, id, context.job.task_name, True, payload)
                 self._until_stored(lambda: self._queue.put_back(job))
+            except StoreError:
+                time.sleep(RETRY_SECONDS)  # it is done again at once, and the database may need a moment
+                raise
 
     @contextmanager
     def _doing(self, context: "JobContext") -> Iterator[None]:

@@ -22,7 +22,7 @@ from ghost.errors import (
     StoreFullError,
     StoreReadOnlyError,
 )
-from ghost.jobs import Asker, BatchEngine, ResearchJobs, Runner, Tasks, finish
+from ghost.jobs import Asker, BatchEngine, Jobs, ResearchJobs, Runner, Tasks, open_jobs
 from ghost.ui.shared.text import plain
 from ghost.ui.shared.theme import page
 
@@ -90,6 +90,8 @@ class Opened:
     research: ResearchJobs
     tasks: Tasks
     """Background tasks of the Settings page."""
+    jobs: Jobs
+    """All of them but the tasks."""
 
 
 _OPEN: list[Opened] = []
@@ -102,9 +104,7 @@ def end(hurry: threading.Event) -> None:
     To be called once the pages are served no longer. Waits for nothing once ``hurry`` is set.
     """
     for opened in _OPEN.copy():
-        opened.batches.close()  # it can be resumed
-        jobs = (opened.runner, opened.asker, opened.research)
-        finish(jobs, opened.workbench.settings.grace_seconds, hurry)
+        opened.jobs.finish(opened.workbench.settings.grace_seconds, hurry)
         with suppress(StoreError):  # then the next start does it
             opened.workbench.interrupt()
         close(opened)
@@ -116,10 +116,7 @@ def close(opened: Opened) -> None:
     if opened in _OPEN:
         _OPEN.remove(opened)
     opened.tasks.close()
-    opened.asker.close()
-    opened.research.close()
-    opened.batches.close()
-    opened.runner.close()
+    opened.jobs.close()
     opened.workbench.close()
 
 
@@ -143,10 +140,8 @@ def open_workbench() -> "Workbench":
 def opened() -> Opened:
     """Workbench and runner; a failure is raised and not remembered, so the next rerun tries again."""
     workbench = open_workbench()
-    runner = Runner(workbench)
-    batches = BatchEngine(workbench, lambda: bool(runner.active()))
-    research = ResearchJobs(workbench.research)
-    made = Opened(workbench, runner, batches, Asker(workbench.asking), research, Tasks())
+    jobs = open_jobs(workbench)
+    made = Opened(workbench, jobs.runner, jobs.batches, jobs.asker, jobs.research, Tasks(), jobs)
     _OPEN.append(made)
     return made
 

@@ -1,0 +1,87 @@
+"""The jobs that fit a workbench: in this process, or over the queue that several share."""
+
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from ghost.cards import Asking
+from ghost.jobs.asks import Asker
+from ghost.jobs.batches import BatchEngine
+from ghost.jobs.ending import finish
+from ghost.jobs.research import ResearchJobs
+from ghost.jobs.runs import JobWorkbench, Runner
+from ghost.research import Researcher
+
+if TYPE_CHECKING:
+    from ghost.jobs.queued.queue import Queue
+    from ghost.jobs.queued.watched import Listener
+    from ghost.records import Database
+
+
+class OpenWorkbench(JobWorkbench, Protocol):
+    """What all jobs together use of the workbench, which is above this room."""
+
+    @property
+    def asking(self) -> Asking: ...
+    @property
+    def research(self) -> Researcher: ...
+    @property
+    def shared_database(self) -> "Database | None":
+        """The database over which workers take the work; None where this process does all of it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Jobs:
+    """Everything that goes on in the background."""
+
+    runner: Runner
+    batches: BatchEngine
+    asker: Asker
+    research: ResearchJobs
+    queue: "Queue | None" = None
+    """Where other processes do the work; None where this one does."""
+    listener: "Listener | None" = None
+
+    def finish(self, seconds: float, hurry: threading.Event) -> bool:
+        """Wait until nothing waits or runs in this process; False when the time is over, or ``hurry`` is set, before.
+
+        Batches end with their current claim put back: they can be resumed.
+        """
+        if self.queue:
+            return True  # workers do it
+        self.batches.close()
+        return finish((self.runner, self.asker, self.research), seconds, hurry)
+
+    def close(self, seconds: float = 2.0) -> None:
+        """Stop what runs in this process, or watch what the workers do no longer."""
+        self.asker.close()
+        self.research.close()
+        self.batches.close()
+        self.runner.close(seconds)
+        if self.listener:
+            self.listener.close()
+
+
+def open_jobs(workbench: OpenWorkbench) -> Jobs:
+    """The jobs of this process; with a database that several share, those of all processes, which workers do."""
+    if (database := workbench.shared_database) is None:
+        runner = Runner(workbench)
+        batches = BatchEngine(workbench, lambda: bool(runner.active()))
+        return Jobs(runner, batches, Asker(workbench.asking), ResearchJobs(workbench.research))
+    from ghost.jobs.queued.asks import QueuedAsker
+    from ghost.jobs.queued.batches import QueuedBatches
+    from ghost.jobs.queued.queue import Queue
+    from ghost.jobs.queued.research import QueuedResearch
+    from ghost.jobs.queued.runs import QueuedRunner
+    from ghost.jobs.queued.watched import Listener
+
+    queue, listener = Queue(database), Listener(database)
+    return Jobs(
+        QueuedRunner(workbench, queue, listener),
+        QueuedBatches(workbench, queue),
+        QueuedAsker(workbench.asking, queue, listener),
+        QueuedResearch(workbench.research, queue, listener),
+        queue,
+        listener,
+    )

@@ -1,0 +1,213 @@
+"""A worker: takes what is in the queue, as much at a time as it has slots, until it is asked to end."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import threading
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from ghost.errors import GhostError, StoreError
+from ghost.jobs.queued.queue import SINGLE, TURN, Queue
+from ghost.jobs.queued.work import Work, WorkerWorkbench
+from ghost.records import BEAT_SECONDS, Database, Processes, RunEvents, RunLinks, free_abandoned_jobs
+
+if TYPE_CHECKING:
+    from procrastinate import App
+    from procrastinate.worker import Worker
+
+log = logging.getLogger(__name__)
+GRACE_SECONDS = 8.0
+"""So long what is being done may go on after a worker was asked to end. Then it is given to another worker."""
+LEFT_SECONDS = 5.0
+"""So long after that a worker ends by force: something does not listen. Another one takes it up, as after a crash."""
+SWEEP_SECONDS = 3.0
+"""How often a worker looks for what others have left."""
+PRUNE_SWEEPS = 200
+SILENT_SECONDS = 16.0
+"""A worker that is silent for so long has lost its jobs. Longer than for a process, whose records are closed first."""
+RESTART_SECONDS = 1.0
+_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+FEWEST_SLOTS = 2
+"""One for what somebody waits for, and one for everything."""
+
+
+def run_worker(
+    workbench: WorkerWorkbench,
+    database: Database,
+    slots: int,
+    ready: Callable[[], None] = lambda: None,
+    silent_seconds: float = SILENT_SECONDS,
+    grace_seconds: float = GRACE_SECONDS,
+) -> None:
+    """Work until SIGTERM or Ctrl-C. What is then being done is finished within ``grace_seconds`` or handed back.
+
+    ``ready`` is called when the worker takes work. The jobs of workers that were silent for ``silent_seconds`` are
+    taken from them. Raises GhostError for too few slots.
+    """
+    if slots < FEWEST_SLOTS:
+        raise GhostError(
+            f"A worker needs at least {FEWEST_SLOTS} slots: one stays free for single claims while it checks a batch."
+        )
+    _keep_claims_out_of_the_log()
+    # psycopg cannot use the event loop that is Windows' default.
+    loop = asyncio.SelectorEventLoop if os.name == "nt" else None
+    with asyncio.Runner(loop_factory=loop) as runner:
+        runner.run(_Running(workbench, database, slots, ready, silent_seconds, grace_seconds).until_stopped())
+
+
+class _Running:
+    """One worker while it runs."""
+
+    def __init__(
+        self,
+        workbench: WorkerWorkbench,
+        database: Database,
+        slots: int,
+        ready: Callable[[], None],
+        silent_seconds: float,
+        grace_seconds: float,
+    ) -> None:
+        self._database, self._slots, self._ready = database, slots, ready
+        self._silent_seconds, self._grace = silent_seconds, grace_seconds
+        self._work = Work(workbench, Queue(database))
+        self._stopping = asyncio.Event()
+        self._workers: list[Worker] = []
+        self._idle: set[int] = set()
+        """Jobs that the queue believes to be here, and that were not here the last time."""
+
+    async def until_stopped(self) -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_default_executor(ThreadPoolExecutor(self._slots + 3, "ghost-slot"))
+        _on_signals(loop, self._stop)
+        sweeps = asyncio.create_task(self._sweeps())
+        while not self._stopping.is_set():
+            try:
+                await self._take_work()
+            except Exception as error:  # the database is away: what waits there is done when it is back
+                log.warning("The queue cannot be reached: %s", _named(error))
+            if not self._stopping.is_set():
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._stopping.wait(), RESTART_SECONDS)
+        sweeps.cancel()
+
+    async def _take_work(self) -> None:
+        """Take work until the worker is stopped or loses the database."""
+        from procrastinate.worker import Worker
+
+        async with _opened(self._database.address, self._slots) as app:
+            for task in ("claim", "question", "plan", "research", TURN):
+                # A lost turn of the batches is put in anew when their claims are looked through.
+                retry = False if task == TURN else _retry()
+                app.task(name=task, pass_context=True, retry=retry)(getattr(self._work, task))
+            common: dict[str, Any] = {
+                "install_signal_handlers": False, "delete_jobs": "always", "fetch_job_polling_interval": 0.5,
+                "abort_job_polling_interval": 0.5, "shutdown_graceful_timeout": self._grace,
+                "update_heartbeat_interval": min(BEAT_SECONDS, self._silent_seconds / 4),
+                "stalled_worker_timeout": self._silent_seconds,
+            }  # fmt: skip
+            # One slot takes nothing but what somebody waits for, whatever else there is to do.
+            self._workers = [
+                Worker(app, queues=[SINGLE], name="single", concurrency=1, **common),
+                Worker(app, name="any", concurrency=self._slots - 1, **common),
+            ]
+            if self._stopping.is_set():
+                return
+            self._ready()
+            running = [asyncio.create_task(worker.run()) for worker in self._workers]
+            try:
+                await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for worker in self._workers:
+                    worker.stop()
+                ended = await asyncio.gather(*running, return_exceptions=True)
+        for problem in ended:
+            if isinstance(problem, BaseException):
+                raise problem
+
+    def _stop(self) -> None:
+        """Take no more work; safe to repeat."""
+        if self._stopping.is_set():
+            return
+        self._stopping.set()
+        for worker in self._workers:
+            worker.stop()
+        # Threads cannot be ended. One that waits for a site that does not answer must not keep the program.
+        forced = threading.Timer(self._grace + LEFT_SECONDS, os._exit, (1,))
+        forced.daemon = True
+        forced.start()
+
+    async def _sweeps(self) -> None:
+        number = 0
+        while True:
+            try:
+                await asyncio.to_thread(self._sweep, number)
+            except StoreError as error:
+                log.warning("Unfinished work of other workers could not be looked for: %s", error)
+            except Exception:
+                log.exception("Unfinished work of other workers could not be looked for")
+            number += 1
+            await asyncio.sleep(min(SWEEP_SECONDS, self._silent_seconds / 4))
+
+    def _sweep(self, number: int) -> None:
+        """Free the jobs of workers that are gone, and those that this one has lost; close what they have left."""
+        mine = [worker.worker_id for worker in self._workers if worker.worker_id is not None]
+        self._idle = free_abandoned_jobs(self._database, self._silent_seconds, mine, self._work.at_work, self._idle)
+        self._work.recover()
+        if number % PRUNE_SWEEPS == 0:
+            RunEvents(self._database).forget()
+            RunLinks(self._database).forget()
+            Processes(self._database).forget()
+
+
+@asynccontextmanager
+async def _opened(address: str, slots: int) -> "AsyncIterator[App]":
+    from procrastinate import App, PsycopgConnector
+
+    app = App(
+        connector=PsycopgConnector(
+            conninfo=address, min_size=1, max_size=slots + 4, timeout=5.0, kwargs={"connect_timeout": 10}
+        )
+    )
+    async with app.open_async():
+        yield app
+
+
+def _retry() -> Any:
+    """What could not be done because the database was away is done again; whoever does it counts the tries."""
+    from procrastinate import BaseRetryStrategy, RetryDecision
+
+    class AtOnce(BaseRetryStrategy):
+        """Without a time of this machine: the server would compare it with its own, which may be hours apart."""
+
+        def get_retry_decision(self, *, exception: BaseException, job: Any) -> RetryDecision | None:
+            del job
+            return RetryDecision(retry_at=_LONG_AGO) if isinstance(exception, StoreError) else None
+
+    return AtOnce()
+
+
+def _on_signals(loop: asyncio.AbstractEventLoop, stop: Callable[[], None]) -> None:
+    for name in ("SIGTERM", "SIGINT", "SIGBREAK"):
+        if number := getattr(signal, name, None):
+            try:
+                loop.add_signal_handler(number, stop)
+            except NotImplementedError:  # on Windows
+                signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
+
+
+def _keep_claims_out_of_the_log() -> None:
+    """The library writes the arguments of a job, which hold the claim, into the messages about it."""
+    logging.getLogger("procrastinate").setLevel(logging.WARNING)
+    for name in ("procrastinate.worker", "procrastinate.worker.single", "procrastinate.worker.any"):
+        logging.getLogger(name).addFilter(lambda record: not hasattr(record, "job"))
+
+
+def _named(error: BaseException) -> str:
+    cause = error.__cause__ or error
+    return f"{type(cause).__name__}: {cause}".splitlines()[0]

@@ -1,0 +1,189 @@
+"""Batches that workers check together: turns, workers that are gone, and claims that end every worker."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import update
+
+from ghost.errors import StoreError, TakenOverError
+from ghost.events import RunEnded, RunStarted, StepFinished, VerdictReached
+from ghost.records import (
+    BatchState,
+    BatchStore,
+    Database,
+    ItemState,
+    NewBatch,
+    NewItem,
+    Processes,
+    RunStore,
+    SharedBatchQueue,
+    batch_items,
+    current_process,
+    runs,
+)
+from ghost.types import Claim, RunStatus, Usage
+from tests.ui.samples import JUDGE, false_run
+
+GONE = "elsewhere/1/abc"
+
+
+@pytest.fixture
+def database(postgres_url: str) -> Iterator[Database]:
+    opened = Database.open(postgres_url)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def store(database: Database) -> BatchStore:
+    return BatchStore(database)
+
+
+@pytest.fixture
+def queue(database: Database) -> SharedBatchQueue:
+    return SharedBatchQueue(database)
+
+
+def batch(name: str, count: int = 3) -> NewBatch:
+    return NewBatch(name, tuple(NewItem(n, f"{name} {n}") for n in range(1, count + 1)))
+
+
+def lose(database: Database) -> None:
+    """Let the workers that have claims be gone."""
+    with database.write() as connection:
+        connection.execute(update(batch_items).values(owner=GONE))
+        connection.execute(update(runs).values(owner=GONE))
+
+
+def taken(queue: SharedBatchQueue) -> str:
+    found = queue.take(lambda _: None)
+    assert found
+    return found[1].claim
+
+
+def test_batches_take_turns_claim_by_claim(store: BatchStore, queue: SharedBatchQueue) -> None:
+    for name in ("First", "Second"):
+        queue.begin(store.create(batch(name)))
+    more: list[bool] = []
+    claims = []
+    while found := queue.take(lambda _: more.append(True)):
+        claims.append(found[1].claim)
+    assert claims == ["First 1", "Second 1", "First 2", "Second 2", "First 3", "Second 3"]
+    assert len(more) == 5  # not after the last one
+    with pytest.raises(StoreError, match="no batch"):
+        queue.begin("nonsense")
+
+
+def test_a_claim_whose_worker_is_gone_waits_again_with_its_run(
+    database: Database, store: BatchStore, queue: SharedBatchQueue
+) -> None:
+    batch_id = store.create(batch("A batch", 1))
+    queue.begin(batch_id)
+    _, first = queue.take(lambda _: None) or pytest.fail("nothing to take")
+    assert queue.recover() == 0  # this process is alive
+    lose(database)
+    called: list[int] = []
+    assert queue.recover(lambda _: called.append(1)) == 1
+    assert called == [1]
+    _, second = queue.take(lambda _: None) or pytest.fail("nothing to take")
+    assert (second.run_id, second.attempts) == (first.run_id, 2)
+    assert (queue.wanted(first), queue.wanted(second)) == (False, True)
+    verdict = false_run().verdict
+    assert verdict
+    queue.done(first, verdict.label, 0.9, 1.0)  # comes too late
+    assert store.items(batch_id)[0].state is ItemState.RUNNING
+    queue.done(second, verdict.label, 0.9, 1.0)
+    assert store.items(batch_id)[0].state is ItemState.DONE
+    kept = store.get(batch_id)
+    assert kept
+    assert kept.state is BatchState.DONE
+
+
+def test_a_claim_that_ends_every_worker_is_given_up_and_the_rest_goes_on(
+    database: Database, store: BatchStore, queue: SharedBatchQueue
+) -> None:
+    batch_id = store.create(batch("A batch", 2))
+    queue.begin(batch_id)
+    for _ in range(3):
+        assert taken(queue) == "A batch 1"
+        lose(database)
+        queue.recover()
+    killer, other = store.items(batch_id)
+    assert (killer.state, other.state) == (ItemState.FAILED, ItemState.QUEUED)
+    assert "3 times" in killer.error
+    assert taken(queue) == "A batch 2"
+    assert queue.retry(batch_id) == 1
+    assert store.items(batch_id)[0].attempts == 0
+
+
+def test_a_claim_whose_worker_was_gone_after_its_verdict_is_done(
+    database: Database, store: BatchStore, queue: SharedBatchQueue
+) -> None:
+    batch_id, records, script = store.create(batch("A batch", 1)), RunStore(database), false_run()
+    queue.begin(batch_id)
+    _, item = queue.take(lambda _: None) or pytest.fail("nothing to take")
+    now = datetime.now(UTC)
+    records.apply(RunStarted(item.run_id, Claim(item.claim), now, JUDGE, {}))
+    assert script.verdict
+    records.apply(VerdictReached(script.verdict, JUDGE))
+    records.apply(RunEnded(item.run_id, RunStatus.FINISHED, now, Usage()))
+    lose(database)
+    assert queue.recover() == 1
+    kept = store.items(batch_id)[0]
+    assert (kept.state, kept.run_id, kept.label) == (ItemState.DONE, item.run_id, script.verdict.label)
+
+
+def test_a_claim_that_is_handed_back_loses_no_try_and_a_failed_one_does(
+    store: BatchStore, queue: SharedBatchQueue
+) -> None:
+    batch_id = store.create(batch("A batch", 1))
+    queue.begin(batch_id)
+    for failed, attempts in ((False, 0), (True, 1), (True, 2), (True, 3)):
+        _, item = queue.take(lambda _: None) or pytest.fail("nothing to take")
+        queue.hand_back(item, lambda _: None, failed)
+        assert store.items(batch_id)[0].attempts == attempts
+    assert store.items(batch_id)[0].state is ItemState.FAILED
+
+
+def test_a_batch_pauses_after_failures_in_a_row(store: BatchStore, queue: SharedBatchQueue) -> None:
+    batch_id = store.create(batch("A batch", 8))
+    queue.begin(batch_id)
+    for _ in range(5):
+        _, item = queue.take(lambda _: None) or pytest.fail("nothing to take")
+        queue.failed(item, "No network.", item.run_id, 0.1)
+    assert queue.take(lambda _: None) is None
+    kept = store.get(batch_id)
+    assert kept
+    assert (kept.state, "5 failures in a row" in kept.note) == (BatchState.PAUSED, True)
+
+
+def test_a_run_that_is_taken_up_again_replaces_what_the_first_attempt_stored(database: Database) -> None:
+    records, script = RunStore(database), false_run()
+    now = datetime.now(UTC)
+    start = RunStarted("r1", Claim("A claim"), now, JUDGE, {})
+    step = StepFinished(1, script.steps[0])
+    first = records.record(iter([start, step, step, RunEnded("r1", RunStatus.FINISHED, now, Usage())]))
+    assert [next(first), next(first)] == [start, step]
+    second = records.record(iter([start, step, RunEnded("r1", RunStatus.FINISHED, now, Usage())]))
+    next(second)
+    with pytest.raises(TakenOverError):
+        next(first)
+    list(second)
+    run = records.get("r1")
+    assert run
+    assert (run.status, run.steps) == (RunStatus.FINISHED, (script.steps[0],))
+    with pytest.raises(TakenOverError, match="ended already"):
+        next(records.record(iter([start])))
+
+
+def test_a_process_is_alive_as_long_as_it_says_so(database: Database) -> None:
+    processes = Processes(database)
+    processes.beat("worker", 3)
+    assert [(p.owner, p.slots) for p in processes.living("worker")] == [(current_process(), 3)]
+    assert processes.living("page") == []
+    processes.beat("worker", 3, seconds=-1.0)
+    assert processes.living() == []
+    processes.beat("worker", 3)
+    processes.leave()
+    assert processes.living() == []

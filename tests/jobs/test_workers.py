@@ -300,7 +300,7 @@ def test_a_worker_that_was_suspended_spoils_nothing_of_what_another_has_taken(
     os.kill(first.process.pid, signal.SIGSTOP)
     wait_until(lambda: attempts(bench) == [2])
     os.kill(first.process.pid, signal.SIGCONT)
-    wait_until(lambda: "another worker" in first.output)
+    wait_until(lambda: "Another worker has taken over" in first.output)
     number = Queue(bench.database).find(run_id).number
     fine = jobs.runner.start(CLAIM)
     assert wait_for(jobs.runner, fine, ended).status is RunStatus.FINISHED

@@ -62,6 +62,8 @@ CLAIM = Claim("Honey does not spoil.")
 class Shelf:
     """The three calls a run makes on a knowledge base, over a list."""
 
+    frozen = False
+
     def __init__(self, passages: Sequence[Passage]) -> None:
         self.passages = passages
         self.uses: list[tuple[str, list[Use]]] = []

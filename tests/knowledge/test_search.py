@@ -179,7 +179,7 @@ def test_of_very_many_that_match_those_with_the_rarer_words_are_ranked(
     filled: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (all_of_them,) = filled.rankings(["number 7 tells of otters in the sea"], 10)
-    monkeypatch.setattr("ghost.records.words.RANKED", 1)
+    monkeypatch.setattr("ghost.records.rare_words.RANKED", 1)
     (rarer,) = filled.rankings(["number 7 tells of otters in the sea"], 10)
     assert rarer.lexical[0] == all_of_them.lexical[0]
     assert set(rarer.lexical) <= set(all_of_them.lexical)

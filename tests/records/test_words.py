@@ -40,9 +40,9 @@ def filled(database: Database) -> Database:
     return database
 
 
-def best(database: Database, *words: str, which: Any = ()) -> list[tuple[str, float]]:
+def best(database: Database, *words: str, which: Any = (), n: int = 5) -> list[tuple[str, float]]:
     with database.read() as connection:
-        return word_index(connection, passages).best(connection, words, which, 5)
+        return word_index(connection, passages).best(connection, words, which, n)
 
 
 def having(database: Database, *words: str) -> list[str]:
@@ -110,3 +110,20 @@ def test_both_databases_give_the_same_figures(both: list[Database], words: tuple
     one, other = (dict(best(database, *words)) for database in both)
     assert one
     assert other == pytest.approx(one, rel=1e-5)
+
+
+def test_of_too_many_rows_only_those_with_a_rarer_word_are_ranked(
+    filled: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if filled.dialect == "postgresql":  # which knows how common a word is once it has looked at the table
+        with filled.write() as connection:
+            connection.execute(text("ANALYZE passages_words"))
+    whole = dict(best(filled, "bee", "honey"))
+    assert set(whole) == {"p_0", "p_1", "p_7"}
+    monkeypatch.setattr("ghost.records.rare_words.RANKED", 2)
+    (only,) = best(filled, "bee", "honey", which=[passages.c.seq < 3])[:1]
+    assert only == ("p_1", pytest.approx(whole["p_1"], rel=0.2))
+    assert set(dict(best(filled, "bee", "honey"))) == set(whole), "fewer are ranked only where that is enough"
+    assert [i for i, _ in best(filled, "bee", "honey", which=[passages.c.id == "p_7"])] == ["p_7"]
+    (fewer,) = best(filled, "bee", "honey", n=1)
+    assert fewer == ("p_1", pytest.approx(whole["p_1"], rel=0.2))

@@ -14,7 +14,7 @@ from ghost.ui.shared import theme
 from ghost.ui.shared.actions import run_action, show_notice
 from ghost.ui.shared.paging import paging
 from ghost.ui.shared.parts import Workbench, button, open_item, opened, retry_on_error
-from ghost.ui.shared.sharing import WAITING, waiting
+from ghost.ui.shared.sharing import WAITING, shared_records, waiting
 from ghost.ui.shared.text import count, plain, shorten
 
 PAGE = "batch"
@@ -38,12 +38,15 @@ def batch_page(workbench: Workbench, engine: BatchEngine) -> None:
     with right:
         with st.container(border=True):
             theme.kicker("How batches work")
+            closed = "The workers go on when you close this page."
+            if not shared_records(workbench):
+                closed = "If Ghost is closed, you can resume the batch later."
             st.markdown(
                 ":blue[:material/playlist_add_check:] Each different claim is checked once, in the order of the "
                 "list.\n\n"
                 ":blue[:material/play_circle:] It runs in the background and can be paused. Your own checks go "
                 "first.\n\n"
-                ":blue[:material/power_settings_new:] If Ghost is closed, you can resume the batch later.\n\n"
+                f":blue[:material/power_settings_new:] {closed}\n\n"
                 ":blue[:material/download:] Export the results as CSV or JSONL together with your own columns."
             )
         theme.kicker("Batches")

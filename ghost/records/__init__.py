@@ -90,22 +90,21 @@ from ghost.records.run_list import ALL_RUNS, Outcome, RunFilter, RunSummary
 from ghost.records.runs import RunStore
 from ghost.records.shared_batches import GIVEN_UP, TRIES, SharedBatchQueue, batch_queue_of
 from ghost.records.skills_text import SkillsText
-from ghost.records.tables import (
-    batch_items,
+from ghost.records.tables import record_tables
+from ghost.records.tables.base import meta
+from ghost.records.tables.batches import batch_items
+from ghost.records.tables.cards import claim_cards
+from ghost.records.tables.knowledge import (
     changes,
-    claim_cards,
     history,
     import_passages,
     imports,
     merges,
-    meta,
     passage_bands,
     passages,
-    record_tables,
-    run_steps,
-    runs,
     uses,
 )
+from ghost.records.tables.runs import run_steps, runs
 from ghost.records.verdict_support import SupportStore, VerdictSupport
 from ghost.records.web_cache import DatabaseCache
 from ghost.records.words import WordIndex, word_index

@@ -17,7 +17,7 @@ from sqlalchemy import Row, insert, select, update
 
 from ghost.errors import ClaimError, KeyRefused, StoreError
 from ghost.records.database import Database, from_row, to_column, utc_now
-from ghost.records.tables import api_keys
+from ghost.records.tables.api import api_keys
 from ghost.text import visible
 
 MAX_KEY_NAME = 80

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from sqlalchemy import func, insert, select
 
 from ghost.records.database import Database, from_json, from_row, to_column, to_json, utc_now
-from ghost.records.tables import article_checks, articles
+from ghost.records.tables.cases import article_checks, articles
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from ghost.records.batch_store import to_item
 from ghost.records.batches import Batch, BatchItem, BatchState, ItemState
 from ghost.records.database import Database, current_process, is_alive, to_column, utc_now
 from ghost.records.dialect import json_number, seconds_between
-from ghost.records.tables import batch_items, batches, runs
+from ghost.records.tables.batches import batch_items, batches
+from ghost.records.tables.runs import runs
 from ghost.types import DECIDED, Label, RunStatus
 
 _WAITS = (ItemState.QUEUED.value, ItemState.RUNNING.value)

@@ -25,7 +25,7 @@ from ghost.records.database import Database, from_row, to_column, utc_now
 from ghost.records.dialect import contains_text
 from ghost.records.reviews import overridden_runs, standing_label
 from ghost.records.run_list import Outcome, outcomes_of
-from ghost.records.tables import batch_items, batches
+from ghost.records.tables.batches import batch_items, batches
 from ghost.types import Label
 
 PAGE = 500

@@ -16,7 +16,8 @@ from ghost.errors import StoreError
 from ghost.records.card_state import card_state
 from ghost.records.database import from_json, from_row, to_column, to_json, utc_now
 from ghost.records.dialect import contains_text
-from ghost.records.tables import card_history, card_sources, claim_cards, meta
+from ghost.records.tables.base import meta
+from ghost.records.tables.cards import card_history, card_sources, claim_cards
 from ghost.text import normalise
 from ghost.types import CardCitation, CardOrigin, CardSource, CardState, Category, ClaimCard, Label
 

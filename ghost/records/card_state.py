@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, case, func, literal, literal_column, text
 from ghost.records.database import to_column
 from ghost.records.dialect import among
 from ghost.records.reviews import standing_label
-from ghost.records.tables import claim_cards
+from ghost.records.tables.cards import claim_cards
 from ghost.types import CardState
 
 _PASSAGES: ColumnElement[str] = literal_column(

@@ -30,7 +30,7 @@ from ghost.records.card_rows import (
 from ghost.records.card_state import card_state, stale_reason
 from ghost.records.database import Database, batched, from_json, from_row, to_column, utc_now
 from ghost.records.dialect import lowered
-from ghost.records.tables import card_history, claim_cards
+from ghost.records.tables.cards import card_history, claim_cards
 from ghost.text import normalise
 from ghost.types import CardOrigin, CardSource, CardState, Category, ClaimCard
 

@@ -12,7 +12,8 @@ from ghost.errors import ClaimError, StoreError
 from ghost.records.database import Database, from_row, to_column, utc_now
 from ghost.records.dialect import contains_text
 from ghost.records.run_list import SUMMARY, RunSummary, summary
-from ghost.records.tables import case_runs, cases, runs
+from ghost.records.tables.cases import case_runs, cases
+from ghost.records.tables.runs import runs
 from ghost.text import visible
 
 MAX_CASE_NAME = 120

@@ -14,7 +14,8 @@ from sqlalchemy import Connection, Integer, Row, Select, Table, and_, delete, fu
 
 from ghost.errors import StoreError
 from ghost.records.database import Database, batched
-from ghost.records.tables import meta, record_tables
+from ghost.records.tables import record_tables
+from ghost.records.tables.base import meta
 
 Told = Callable[[str, int, int], None]
 """``told(what, done, total)`` hears of progress, and may raise to stop."""

@@ -11,7 +11,8 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from ghost.errors import StoreError
 from ghost.records.database import Database, from_column, from_json, from_row, to_column, utc_now
-from ghost.records.tables import domain_ratings, meta, rating_change_entries, rating_changes
+from ghost.records.tables.base import meta
+from ghost.records.tables.sources import domain_ratings, rating_change_entries, rating_changes
 from ghost.types import SourceType
 
 _STAMP = "domain_ratings"

@@ -14,7 +14,8 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from ghost.errors import StoreError
 from ghost.records.database import Database, from_json
-from ghost.records.tables import explanation_shingles, meta, pruned_runs, runs
+from ghost.records.tables.base import meta
+from ghost.records.tables.runs import explanation_shingles, pruned_runs, runs
 from ghost.types import Verdict
 
 SHINGLE_WORDS = 3

@@ -12,7 +12,8 @@ from ghost.records.database import Database, current_process, to_column, utc_now
 from ghost.records.dialect import upsert
 from ghost.records.processes import gone
 from ghost.records.queue_tables import queued_ids
-from ghost.records.tables import idempotency, runs
+from ghost.records.tables.api import idempotency
+from ghost.records.tables.runs import runs
 
 KEPT_HOURS = 24
 MOST_KEPT, MOST_BYTES = 10_000, 64_000_000

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, func, insert, select, update
 from ghost.records.database import Database, current_process, from_row, to_column, utc_now
 from ghost.records.dialect import upsert
 from ghost.records.processes import gone
-from ghost.records.tables import import_passages, imports
+from ghost.records.tables.knowledge import import_passages, imports
 
 IMPORT_INTERRUPTED = "The program ended before the import did. Nothing of it was kept; import the file again."
 

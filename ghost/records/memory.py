@@ -16,13 +16,8 @@ from sqlalchemy import Connection, Label, Row, and_, delete, func, insert, liter
 
 from ghost.records.database import Database, batched, from_row, to_column, utc_now
 from ghost.records.dialect import contains_text
-from ghost.records.tables import (
-    passages,
-    research_coverage,
-    research_coverage_facts,
-    research_episodes,
-    research_facts,
-)
+from ghost.records.tables.knowledge import passages
+from ghost.records.tables.research import research_coverage, research_coverage_facts, research_episodes, research_facts
 from ghost.types import Coverage, Episode, Fact, page_key
 
 RETIRED: Label[str] = literal_column(

@@ -11,7 +11,8 @@ from ghost.errors import StoreError
 from ghost.records import queue_tables
 from ghost.records.postgresql import PostgresqlDatabase
 from ghost.records.sqlite import SqliteFile
-from ghost.records.tables import metadata, record_tables
+from ghost.records.tables import record_tables
+from ghost.records.tables.base import metadata
 from ghost.records.words_schema import create_words
 
 HEAD = "0019"

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, delete, func, select
 from ghost.errors import StoreError
 from ghost.records.database import Database, current_process, from_column, is_alive
 from ghost.records.dialect import upsert
-from ghost.records.tables import processes
+from ghost.records.tables.sharing import processes
 
 BEAT_SECONDS = 2.0
 SILENT_SECONDS = 12.0

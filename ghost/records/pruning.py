@@ -16,19 +16,10 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from ghost.errors import StoreError
 from ghost.records.database import Database, batched, from_column, from_json, to_column, utc_now
-from ghost.records.tables import (
-    article_checks,
-    batch_items,
-    batches,
-    case_runs,
-    claim_cards,
-    pruned_runs,
-    reviews,
-    router_decisions,
-    run_steps,
-    runs,
-    verdict_supports,
-)
+from ghost.records.tables.batches import batch_items, batches
+from ghost.records.tables.cards import claim_cards, router_decisions
+from ghost.records.tables.cases import article_checks, case_runs, reviews
+from ghost.records.tables.runs import pruned_runs, run_steps, runs, verdict_supports
 from ghost.types import Label, RunStatus, Usage
 
 PAGE = 200

@@ -19,7 +19,7 @@ from ghost.records.database import Database, current_process, from_json, from_ro
 from ghost.records.dialect import upsert
 from ghost.records.interrupted import close_interrupted, close_own
 from ghost.records.processes import gone
-from ghost.records.tables import research_answers, research_steps, researches
+from ghost.records.tables.research import research_answers, research_steps, researches
 from ghost.types import Research, ResearchAnswer, ResearchPlan, RunStatus, Savings, TraceStep, Usage
 
 RESEARCH_INTERRUPTED = "The program ended before this research did. Its finished questions are kept; resume it."

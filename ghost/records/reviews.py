@@ -26,7 +26,8 @@ from sqlalchemy import (
 from ghost.errors import ClaimError, StoreError
 from ghost.records.database import Database, from_column, to_column, utc_now
 from ghost.records.dialect import unindexed
-from ghost.records.tables import reviews, runs
+from ghost.records.tables.cases import reviews
+from ghost.records.tables.runs import runs
 from ghost.types import ErrorKind, ErrorReport, Label, Override, Review, SourceMark
 
 OVERRIDE, ERROR, MARK = "override", "error", "mark"

@@ -9,7 +9,7 @@ from sqlalchemy import Row, case, func, insert, select, update
 from ghost.errors import StoreError
 from ghost.records.database import Database, from_column, from_json, from_row, to_column, to_json
 from ghost.records.dialect import contains_text, day_of
-from ghost.records.tables import router_decisions
+from ghost.records.tables.cards import router_decisions
 from ghost.types import RouteCandidate, RouteMode, RouterDecision
 
 

@@ -13,7 +13,7 @@ from ghost.events import AskEvent, ResearchEvent
 from ghost.records.database import Database, from_json, to_json
 from ghost.records.processes import server_now
 from ghost.records.queue_tables import queued_ids
-from ghost.records.tables import run_events
+from ghost.records.tables.sharing import run_events
 
 EVENTS_CHANNEL = "ghost_events"
 """PostgreSQL's channel on which the id of whatever has news is sent."""

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from ghost.records.database import Database
 from ghost.records.queue_tables import queued_ids
-from ghost.records.tables import run_links
+from ghost.records.tables.sharing import run_links
 
 _CLOSED = ""
 

@@ -15,7 +15,7 @@ from sqlalchemy import Row, select
 from ghost.records.database import Database, from_column, from_json, from_row
 from ghost.records.dialect import contains_text, json_number
 from ghost.records.reviews import shown_label, standing_label
-from ghost.records.tables import runs
+from ghost.records.tables.runs import runs
 from ghost.types import DECIDED, JudgeInfo, Label, RunStatus, Verdict, as_drawn
 
 _ID = re.compile(r"[0-9a-f]{32}", re.IGNORECASE)

@@ -15,7 +15,7 @@ from ghost.records.fingerprints import remember_explanation
 from ghost.records.interrupted import close_interrupted, close_own
 from ghost.records.reviews import review_of
 from ghost.records.run_list import ALL_RUNS, SUMMARY, RunFilter, RunSummary, narrow, summary
-from ghost.records.tables import pruned_runs, run_steps, runs
+from ghost.records.tables.runs import pruned_runs, run_steps, runs
 from ghost.types import (
     Claim,
     Classification,

@@ -3,7 +3,7 @@
 from sqlalchemy import insert, select, update
 
 from ghost.records.database import Database
-from ghost.records.tables import meta
+from ghost.records.tables.base import meta
 
 _KEY = "skills_last_used"
 

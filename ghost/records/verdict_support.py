@@ -8,8 +8,8 @@ from sqlalchemy import exists, func, select
 
 from ghost.records.database import Database
 from ghost.records.dialect import upsert
-from ghost.records.tables import runs
-from ghost.records.tables import verdict_supports as kept
+from ghost.records.tables.runs import runs
+from ghost.records.tables.runs import verdict_supports as kept
 from ghost.types import DECIDED, RunStatus, StanceLabel
 
 WEAK = 0.6

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, func, select
 
 from ghost.records.database import Database, from_column, to_column, utc_now
 from ghost.records.dialect import upsert
-from ghost.records.tables import web_cache
+from ghost.records.tables.sources import web_cache
 
 MAX_BYTES = 200_000_000
 """All answers together; the oldest go first."""

@@ -9,7 +9,7 @@ from ghost.events import RunStarted, VerdictReached
 from ghost.judges.embedded.judge import sentence
 from ghost.records import Database, RunStore, meta, remember_earlier_explanations, repeated_explanations
 from ghost.records.fingerprints import HOLDERS
-from ghost.records.tables import explanation_shingles
+from ghost.records.tables.runs import explanation_shingles
 from ghost.testing import SUPPORTING, passage
 from ghost.types import Citation, Claim, Evidence, JudgeInfo, Label, StanceLabel, Statement, Verdict
 

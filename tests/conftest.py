@@ -142,10 +142,10 @@ def pytest_runtest_setup() -> None:
         from tests.models_once import open_once
 
         session._open = open_once
-    workbench = sys.modules.get("ghost.workbench")
-    if workbench is None or hasattr(workbench.KnowledgeBase.open, "seeded"):
+    knowledge = sys.modules.get("ghost.knowledge")
+    if knowledge is None or hasattr(knowledge.KnowledgeBase.open, "seeded"):
         return
-    original = workbench.KnowledgeBase.open
+    original = knowledge.KnowledgeBase.open
 
     def opened(database: Path | str, chroma: Path, chroma_url: str, encoder: Any, *more: Any, **named: Any) -> Any:
         ours = isinstance(database, Path) and database.parent == chroma.parent / "data" and not database.exists()
@@ -155,7 +155,7 @@ def pytest_runtest_setup() -> None:
         return original(database, chroma, chroma_url, encoder, *more, **named)
 
     opened.seeded = True  # type: ignore[attr-defined]
-    workbench.KnowledgeBase.open = opened
+    knowledge.KnowledgeBase.open = opened
 
 
 @pytest.fixture

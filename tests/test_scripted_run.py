@@ -23,6 +23,7 @@ from ghost.testing import Answer, Asked, Scripted, ScriptedLLM
 from ghost.types import Claim, ClaimType, Label, Run, RunStatus
 from ghost.ui.shared import resources
 from ghost.workbench import Workbench, build
+from tests.judged import judged
 from tests.judges.answers import cited, classified, decided, said, sufficient
 
 KEY = "sk-of-the-analyst"
@@ -98,19 +99,8 @@ class House:
     @contextmanager
     def judged_by(self, server: ScriptedLLM | str, **changes: object) -> Iterator[Workbench]:
         url = server if isinstance(server, str) else server.url
-        base: dict[str, object] = {"local_base_url": url, "judge": "local", "llm_timeout_seconds": 5.0}
-        settings = self.bench.settings.model_copy(update=base | changes)
-        before = self.bench.settings, self.bench._judges
-        judges = workbench_module._judges(
-            settings, settings.judge, self.bench.stance_model[0], self.bench._claims, self.bench._odds
-        )
-        self.bench.settings, self.bench._judges, self.bench._snapshot = settings, judges, None
-        try:
+        with judged(self.bench, url, **{"llm_timeout_seconds": 5.0} | changes):
             yield self.bench
-        finally:
-            judges.close()
-            self.bench.settings, self.bench._judges = before
-            self.bench._snapshot = None
 
     def run(self, text: str, cancelled: Callable[[], bool] = lambda: False) -> tuple[Run, list[Event]]:
         events = list(self.bench.verify(Claim(text), cancelled=cancelled))

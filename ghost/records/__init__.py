@@ -64,14 +64,7 @@ from ghost.records.pruning import (
     prune,
     stored_runs,
 )
-from ghost.records.queue_tables import (
-    RUNNING_JOB,
-    WAITING_JOB,
-    free_abandoned_jobs,
-    job_id,
-    job_status,
-    queue_jobs,
-)
+from ghost.records.queue_tables import RUNNING_JOB, WAITING_JOB, free_abandoned_jobs, job_id, job_status, queue_jobs
 from ghost.records.research import RESEARCH_INTERRUPTED, ResearchStore
 from ghost.records.reviews import (
     MAX_REVIEW_NOTE,

@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 import pytest
 
 from config import Settings
-from ghost import workbench as workbench_module
 from ghost.events import RunEnded
 from ghost.knowledge import forged_markup, suspicious, suspicious_address
 from ghost.testing import ScriptedLLM, ScriptedSearch
@@ -32,6 +31,7 @@ from tests.attacks.pages import (
     said,
 )  # fmt: skip
 from tests.attacks.polite import Remembering
+from tests.judged import judged
 from tests.web.sites import HTML, Request, Site, named, site
 from tests.web.sites import page as answer
 
@@ -90,18 +90,8 @@ class House:
 
     @contextmanager
     def judged_by(self, script: Obedient) -> Iterator[None]:
-        with ScriptedLLM.serving(script) as server:
-            settings = self.bench.settings.model_copy(update={"local_base_url": server.url, "judge": "local"})
-            before = self.bench.settings, self.bench._judges
-            name, _ = self.bench.stance_model
-            judges = workbench_module._judges(settings, "local", name, self.bench._claims, self.bench._odds)
-            self.bench.settings, self.bench._judges, self.bench._snapshot = settings, judges, None
-            try:
-                yield
-            finally:
-                judges.close()
-                self.bench.settings, self.bench._judges = before
-                self.bench._snapshot = None
+        with ScriptedLLM.serving(script) as server, judged(self.bench, server.url):
+            yield
 
 
 PATHS = {f"/{number}": attack for number, attack in enumerate(ATTACKS)}

@@ -2,19 +2,18 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from config import Settings
-from ghost import workbench as workbench_module
 from ghost.demo_web import DemoWeb, values
 from ghost.reports import left_the_machine
 from ghost.testing import Answer, Asked, Scripted, ScriptedLLM
 from ghost.types import Claim, Label, Origin, Run
 from ghost.web import Links
 from ghost.workbench import Workbench, build
+from tests.judged import judged
 from tests.judges.answers import cited, classified, decided, said, sufficient
 
 CLAIM = "The strongest gust ever measured at Hollin Point reached 201 kilometres per hour."
@@ -30,20 +29,6 @@ def bench(web: DemoWeb, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wo
     # Nothing that was read stays for the next run.
     with build(Settings(**values(web, folder), min_credibility=1.0), judge="embedded") as workbench:
         yield workbench
-
-
-@contextmanager
-def judged(bench: Workbench, server: ScriptedLLM) -> Iterator[None]:
-    settings = bench.settings.model_copy(update={"local_base_url": server.url, "judge": "local", "llm_retries": 0})
-    before = bench.settings, bench._judges
-    judges = workbench_module._judges(settings, "local", bench.stance_model[0], bench._claims, bench._odds)  # type: ignore[arg-type]
-    bench.settings, bench._judges, bench._snapshot = settings, judges, None
-    try:
-        yield
-    finally:
-        judges.close()
-        bench.settings, bench._judges = before
-        bench._snapshot = None
 
 
 def script(reading: Answer) -> object:
@@ -65,7 +50,7 @@ def script(reading: Answer) -> object:
 
 
 def read(bench: Workbench, web: DemoWeb, reading: Answer) -> tuple[Run, ScriptedLLM]:
-    with ScriptedLLM.serving(script(reading)) as server, judged(bench, server):  # type: ignore[arg-type]
+    with ScriptedLLM.serving(script(reading)) as server, judged(bench, server.url, llm_retries=0):  # type: ignore[arg-type]
         *_, end = bench.verify(Claim(CLAIM), links=Links([web.at(PAGE)]), web=False)
         run = bench.runs.get(end.run_id)  # type: ignore[union-attr]
     assert run

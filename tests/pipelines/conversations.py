@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from ghost import workbench as workbench_module
 from ghost.demo_web import DemoWeb
 from ghost.events import Event, RunEnded
 from ghost.steps import is_verbatim
 from ghost.testing import Answer, Asked, Scripted, ScriptedLLM
 from ghost.types import DECIDED, Claim, Label, Run
 from ghost.workbench import Workbench
+from tests.judged import judged as with_judge
 from tests.judges.answers import cited, classified, concluded, decided, extracted, fact, said, sufficient
 
 CLAIM = "The strongest gust ever measured at Hollin Point reached 201 kilometres per hour."
@@ -128,19 +128,10 @@ def converse_at_home(bench: Workbench, script: Script, **changes: object) -> "Do
 
 @contextmanager
 def judged(bench: Workbench, url: str, **changes: object) -> Iterator[None]:
-    """The workbench with another model and other limits."""
-    base: dict[str, object] = {"local_base_url": url, "judge": "local", "llm_retries": 0, "llm_timeout_seconds": 20.0}
-    settings = bench.settings.model_copy(update=base | changes)
-    before = bench.settings, bench._judges
-    kind: Any = settings.judge
-    judges = workbench_module._judges(settings, kind, bench.stance_model[0], bench._claims, bench._odds)
-    bench.settings, bench._judges, bench._snapshot = settings, judges, None
-    try:
+    """The workbench with another model, which is asked once, and other limits."""
+    base: dict[str, object] = {"llm_retries": 0, "llm_timeout_seconds": 20.0}
+    with with_judge(bench, url, **base | changes):
         yield
-    finally:
-        judges.close()
-        bench.settings, bench._judges = before
-        bench._snapshot = None
 
 
 @dataclass(frozen=True)

@@ -1,57 +1,21 @@
-"""The one place where things are wired together."""
+"""The workbench: everything that a claim is verified with, ready to use."""
 
 import os
 import threading
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, replace
-from importlib.metadata import version
-from pathlib import Path
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-from pydantic import SecretStr
-
-import seed_kb
-from config import SECRETS, UNKNOWN_CREDIBILITY, ConfigError, Settings, host_entry
+from config import Settings, host_entry
 from ghost.budget import Budget, Limits
 from ghost.cards import Asking, Cards, Router, no_packs
-from ghost.demo_web import DAY, Opening
+from ghost.demo_web import DAY
 from ghost.errors import ClaimError
 from ghost.events import Event, RunEnded
-from ghost.inference import (
-    Encoder,
-    HubModels,
-    InjectionHead,
-    RelevanceScorer,
-    RememberingEncoder,
-    StanceChoice,
-    StanceReader,
-    choose_stance_reader,
-    load_claim_head,
-    load_encoder,
-    load_relevance_scorer,
-    load_screener,
-    load_stance_reader,
-)
-from ghost.judges import (
-    JUDGE_KINDS,
-    AmountReader,
-    ClaimReader,
-    DenialReader,
-    EmbeddedJudge,
-    Endpoint,
-    Judges,
-    Odds,
-    Price,
-    RatingReader,
-    Rule,
-    conversation_prompts,
-    known_price,
-    odds_for,
-    prompts,
-    shipped,
-)
+from ghost.inference import Encoder, RelevanceScorer, StanceReader
+from ghost.judges import JUDGE_KINDS, ClaimReader, Endpoint, Judges, Odds, shipped
 from ghost.knowledge import (
     AddReport,
     CredibilityBook,
@@ -60,9 +24,7 @@ from ghost.knowledge import (
     Pack,
     Ratings,
     SourceMarks,
-    discard_interrupted,
     injection_model,
-    no_progress,
 )
 from ghost.matching import ClaimMatcher, load_matcher
 from ghost.pipelines import Tools, converse, read_article, utc_today, verify
@@ -73,7 +35,6 @@ from ghost.records import (
     BatchStore,
     CaseStore,
     Database,
-    DatabaseCache,
     DecisionStore,
     Heartbeat,
     Idempotency,
@@ -86,51 +47,15 @@ from ghost.records import (
 )
 from ghost.research import Gate, Memory, Parts, Researcher, Skills
 from ghost.steps import Extracted, QuoteReader, ReadingRules, RerankRules, SearchRules, SourceRatings, extract
-from ghost.telemetry import RunObserver, log_run, observed, otlp_endpoint, otlp_export
-from ghost.text import without_secrets
+from ghost.telemetry import RunObserver, log_run, observed, otlp_export
 from ghost.types import Claim, JudgeInfo, Pipeline, PipelineChoice, RunStatus, tidy_claim
-from ghost.web import (
-    Archive,
-    Brave,
-    Breaker,
-    CachedSearch,
-    DuckDuckGo,
-    FactCheckTools,
-    Fetcher,
-    GooglePSE,
-    Links,
-    PageFetcher,
-    SearchProvider,
-    SearXNG,
-    SerpApi,
-    Tavily,
-    WebCache,
-    Wikipedia,
-)
+from ghost.web import Archive, Breaker, Links, PageFetcher, SearchProvider
+from ghost.workbench.kept_settings import Model, kept_settings
+from ghost.workbench.parts import MODELS
+from ghost.workbench.pipeline_choice import choose_pipeline, pipeline_choices
 
 if TYPE_CHECKING:
     from ghost.bulk import BulkRuns
-
-MODELS = Path(__file__).parent / "models"
-BUNDLED = "bundled"
-_NOT_KEPT = {*SECRETS, "data_dir", "host", "port", "host_names", "open_browser", "log_format",
-    "grace_seconds"} | {
-    "api_host", "api_port", "api_require_key", "api_origins", "api_requests_per_second", "api_log_claims",
-    "cloud_base_url", "local_base_url", "ddgs_url", "wikipedia_url", "searxng_url", "database_url", "chroma_url",
-    "demo_web", "publisher_name", "publisher_url", "pipeline", "research_max_searches", "research_max_fetches",
-    "research_max_tokens", "research_max_cost_usd", "research_max_seconds",
-}  # fmt: skip
-"""Settings that a run does not keep: secrets, addresses, which may hold a password, and what has no part in it."""
-SEVEN_STEPS = "Seven fixed steps, the same for every claim. Works without a language model."
-SINGLE_CONVERSATION = (
-    "A language model searches, reads and decides in one conversation with hard limits. If it fails, the seven steps "
-    "continue with what it found."
-)
-NO_MODEL = (
-    "It needs a language model, but none is set up. Set GHOST_LOCAL_BASE_URL to a server on your machine, or "
-    "OPENAI_API_KEY."
-)
-MODELS_OFF = "It needs a language model, but GHOST_JUDGE or --judge allows only the embedded judge."
 
 
 class Workbench:
@@ -307,7 +232,7 @@ class Workbench:
         claim = tidy_claim(claim, self.settings.max_claim_chars)
         if judge and judge not in JUDGE_KINDS:
             raise ClaimError(f"There is no judge of this name. There are {', '.join(JUDGE_KINDS)}.")
-        chosen = self._pipeline(pipeline, judge)
+        chosen = choose_pipeline(self.pipelines, pipeline, self.settings.pipeline, judge)
         tools = self._tools(
             web, _sites("allowed", allowed), _sites("denied", denied), links or Links(), follows, judge, cloud_fallback,
             chosen,
@@ -333,27 +258,8 @@ class Workbench:
     @property
     def pipelines(self) -> tuple[PipelineChoice, ...]:
         """The ways that a run may take, each with what it does or what it needs. Asks nobody."""
-        models = [kind for kind in self._judges.kinds if kind != "embedded"]
-        steps = PipelineChoice(Pipeline.SEVEN_STEPS, True, SEVEN_STEPS)
-        if models:
-            return steps, PipelineChoice(Pipeline.SINGLE_CONVERSATION, True, SINGLE_CONVERSATION)
-        kept = bool(self.settings.openai_api_key or self.settings.local_base_url)
-        return steps, PipelineChoice(Pipeline.SINGLE_CONVERSATION, False, MODELS_OFF if kept else NO_MODEL)
-
-    def _pipeline(self, wanted: str, judge: str) -> Pipeline:
-        """The pipeline of a run. Raises ClaimError for one that the run has asked for and cannot take."""
-        if wanted and wanted not in tuple(Pipeline):
-            raise ClaimError(f"There is no pipeline of this name. Choose one of {', '.join(Pipeline)}.")
-        chosen = Pipeline(wanted or self.settings.pipeline)
-        if chosen is Pipeline.SEVEN_STEPS:
-            return chosen
-        choice = next(c for c in self.pipelines if c.name is chosen)
-        problem = "" if choice.usable else choice.why
-        if judge == "embedded":
-            problem = "It needs a language model, but this run asks for the embedded judge."
-        if problem and wanted:
-            raise ClaimError(f"A single conversation cannot run here. {problem} The seven steps work without one.")
-        return Pipeline.SEVEN_STEPS if problem else chosen  # the settings may prefer what is not possible here
+        set_up = bool(self.settings.openai_api_key or self.settings.local_base_url)
+        return pipeline_choices(self._judges.kinds, set_up)
 
     def _with_card(self, events: Iterator[Event]) -> Iterator[Event]:
         """The same events; a run that is finished and recorded becomes a claim card where its verdict carries one."""
@@ -514,178 +420,18 @@ class Workbench:
         )
 
     def _kept_settings(self) -> dict[str, Any]:
-        """What a run keeps so that its decision can be recomputed; made once, since checksums read the weights."""
+        """What every run keeps; made once, since checksums read the weights."""
         with self._snapshot_lock:
             if self._snapshot is None:
-                self._snapshot = {
-                    **self.settings.model_dump(mode="json", exclude=_NOT_KEPT),
-                    "models": {
-                        "encoder": _identity(self._encoder),
-                        "stance": _identity(self._reader),
-                        **({"screener": _identity(self._screener)} if self._screener else {}),
-                        **({"relevance": _identity(self._scorer)} if self._scorer else {}),
-                        **({"claim_types": _identity(self._claims)} if self._claims else {}),
-                        "injection": _identity(injection_model()),
-                        **({"match": _identity(self._matcher)} if self._matcher else {}),
-                    },
-                    "language_models": [
-                        {
-                            "judge": to.judge,
-                            "model": to.model,
-                            "host": to.host,
-                            "price": None if to.price is None else [to.price.tokens_in, to.price.tokens_out],
-                        }
-                        for to in self._judges.endpoints
-                    ],
-                    "odds": asdict(self._odds),
-                    **({"stance_missing": self.stance_missing} if self.stance_missing else {}),
-                    "prompts": prompts.hashes() | conversation_prompts.hashes(),
-                    "versions": {name: version(name) for name in ("chromadb", "onnxruntime", "openai", "tokenizers")},
-                }
+                models: dict[str, Model | None] = {
+                    "encoder": self._encoder, "stance": self._reader, "screener": self._screener,
+                    "relevance": self._scorer, "claim_types": self._claims, "injection": injection_model(),
+                    "match": self._matcher,
+                }  # fmt: skip
+                self._snapshot = kept_settings(
+                    self.settings, models, self._judges.endpoints, self._odds, self.stance_missing
+                )
             return self._snapshot
-
-
-def build(
-    settings: Settings,
-    *,
-    judge: str | None = None,
-    web: bool = True,
-    progress: Callable[[str, int, int], None] | None = None,
-    frozen: bool = False,
-    served_at: str = "",
-) -> Workbench:
-    """Open everything that the settings name and seed an empty knowledge base. Without ``web`` no run searches it.
-
-    ``progress(what, done, total)`` is told about work that can take long (seeding, rebuilding, migrating).
-    A ``frozen`` one was opened by somebody else before, and only reads; ``served_at`` is the Chroma server that they
-    run over the embedded index. Raises StoreError or ModelError with what to do.
-    """
-    settings = settings if web else settings.model_copy(update={"web": False})
-    encoder = RememberingEncoder(load_encoder(settings.embedding_model, MODELS, settings.threads))
-    hub = HubModels(settings.fetched_models_path)
-    bundled = load_stance_reader(MODELS, settings.threads)
-    chosen = choose_stance_reader(settings.stance_model, bundled, hub, settings.threads)
-    reader, reranker = _with_rules(chosen.reader), load_screener(MODELS, settings.threads)
-    scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, reranker)
-    claims = ClaimReader(load_claim_head(MODELS, encoder, settings.threads))
-    odds = odds_for(reader.checksum, settings.calibration_path)
-    judges = _judges(settings, judge or settings.judge, _shown(chosen, settings.stance_model, odds), claims, odds)
-    book = CredibilityBook(settings.source_credibility, settings.fact_check_domains, UNKNOWN_CREDIBILITY)
-    knowledge = KnowledgeBase.open(
-        settings.database_place, settings.chroma_path, settings.chroma_url, encoder, book, progress,
-        settings.min_credibility, frozen, served_at,
-    )  # fmt: skip
-    shared, heartbeat = knowledge.database.dialect == "postgresql", None
-    try:
-        # Before anything else is written: what a process begins belongs to one that is known to be alive.
-        heartbeat = Heartbeat(knowledge.database, "other") if shared and not frozen else None
-        runs, seeded = RunStore(knowledge.database), None
-        if not frozen:
-            runs.mark_interrupted()
-            discard_interrupted(knowledge, ImportStore(knowledge.database), progress or no_progress)
-            batch_queue_of(knowledge.database).recover()
-            seeded = seed_kb.seed_if_changed(knowledge, _packs_off(settings), progress)
-    except BaseException:
-        if heartbeat:
-            heartbeat.stop()
-        knowledge.close()
-        raise
-    cache = DatabaseCache(knowledge.database)
-    providers, fetcher = _providers(settings, cache), _fetcher(settings, cache)
-    archive = Archive(fetcher) if settings.archive_copies and not settings.demo_web else None
-    workbench = Workbench(
-        settings, knowledge, runs, judges, encoder, RatingReader(reader), scorer, book, providers, claims, fetcher,
-        archive, RatingReader(_with_rules(reranker)), reader, odds, chosen.missing, seeded,
-        load_matcher(MODELS, settings.threads, encoder, bundled), lambda: seed_kb.packs_on(knowledge), heartbeat,
-    )  # fmt: skip
-    if frozen:
-        return workbench
-    try:
-        workbench.research.mark_interrupted()
-        workbench.cards.start(progress or no_progress)
-        if otlp_endpoint(os.environ):
-            workbench.send_telemetry()
-    except BaseException:
-        workbench.close()
-        raise
-    return workbench
-
-
-def open_frozen(settings: Settings, served_at: str = "") -> Workbench:
-    """The workbench of one process of many that check a list: one thread, the embedded judge, nothing is written."""
-    settings = settings.model_copy(update={"threads": 1})
-    return build(settings, judge="embedded", web=False, frozen=True, served_at=served_at)
-
-
-def _with_rules(reader: StanceReader) -> StanceReader:
-    """A stance model with what it cannot do: arithmetic, and statements that deny another one."""
-    return DenialReader(AmountReader(reader))
-
-
-def _packs_off(settings: Settings) -> tuple[str, ...]:
-    """The packs that the settings switch off. Raises ConfigError for one that is not there, so that no typo passes."""
-    names = [pack.name for pack in seed_kb.packs()]
-    unknown = sorted(set(settings.packs_off) - set(names))
-    if unknown:
-        raise ConfigError(f"GHOST_PACKS_OFF: there is no pack {', '.join(unknown)}; there are {', '.join(names)}")
-    return settings.packs_off
-
-
-def _shown(chosen: StanceChoice, wanted: str, odds: Odds) -> str:
-    """The stance model as runs and reports name it."""
-    name = f"{chosen.reader.name} in place of {wanted}" if chosen.missing else chosen.reader.name
-    return name if odds.reader else f"{name}, not calibrated"
-
-
-def _judges(s: Settings, kind: str, stance_model: str, claims: ClaimReader, odds: Odds) -> Judges:
-    """The judges that the settings set up."""
-    cloud = local = None
-    if s.openai_api_key:
-        if s.llm_price_in is not None and s.llm_price_out is not None:
-            price: Price | None = Price(s.llm_price_in, s.llm_price_out)
-        else:
-            price = known_price(s.cloud_base_url, s.llm_model)
-        key = s.openai_api_key.get_secret_value()
-        cloud = Endpoint(
-            "cloud", s.cloud_base_url, s.llm_model, key, s.llm_temperature, s.llm_timeout_seconds, s.llm_retries, price
-        )
-    if s.local_base_url:
-        local = Endpoint(
-            "local", s.local_base_url, s.local_model, "", s.llm_temperature, s.llm_timeout_seconds, s.llm_retries
-        )
-    embedded = EmbeddedJudge(stance_model, claims=claims, rule=Rule(decides=odds.bound), odds=odds)
-    return Judges(kind, embedded, cloud, local, s.allow_cloud_fallback)
-
-
-def _providers(s: Settings, cache: WebCache) -> tuple[SearchProvider, ...]:
-    """The search engines that the settings name, in their order; none when the web is off."""
-    made: dict[str, Callable[[], tuple[SearchProvider, str]]] = {
-        "ddgs": lambda: (DuckDuckGo(s.ddgs_url), without_secrets(s.ddgs_url)),
-        "wikipedia": lambda: (Wikipedia(s.wikipedia_url), without_secrets(s.wikipedia_url)),
-        "searxng": lambda: (SearXNG(s.searxng_url), without_secrets(s.searxng_url)),
-        "google_pse": lambda: (GooglePSE(_open(s.google_pse_key), s.google_pse_id), s.google_pse_id),
-        "serpapi": lambda: (SerpApi(_open(s.serpapi_key)), ""),
-        "brave": lambda: (Brave(_open(s.brave_key)), ""),
-        "tavily": lambda: (Tavily(_open(s.tavily_key)), ""),
-        "fact_check_tools": lambda: (FactCheckTools(_open(s.fact_check_tools_key)), ""),
-    }
-    """Each with what tells its answers apart when the settings change."""
-    named = [made[name]() for name in s.search_providers.split(",") if name] if s.web else []
-    if not s.search_cache_hours:
-        return tuple(provider for provider, _ in named)
-    return tuple(CachedSearch(provider, cache, s.search_cache_hours * 3600, place) for provider, place in named)
-
-
-def _fetcher(s: Settings, cache: WebCache) -> Fetcher:
-    """Fetches pages of the public web; on the demo web only those of its made-up hosts."""
-    if not s.demo_web:
-        return Fetcher(cache)
-    opening = Opening.on(s.demo_web)
-    return Fetcher(cache, resolve=opening.resolve, local=opening.local)
-
-
-def _open(key: SecretStr | None) -> str:
-    return key.get_secret_value() if key else ""
 
 
 def _sites(what: str, entries: Sequence[str]) -> tuple[str, ...]:
@@ -694,12 +440,6 @@ def _sites(what: str, entries: Sequence[str]) -> tuple[str, ...]:
         return tuple(host_entry(entry) for entry in entries)
     except ValueError as error:
         raise ClaimError(f"The sites that are {what} for this run: {error}.") from error
-
-
-def _identity(
-    model: Encoder | StanceReader | RelevanceScorer | ClaimReader | InjectionHead | ClaimMatcher,
-) -> dict[str, str]:
-    return {"name": model.name, "sha256": model.checksum}
 
 
 def new_run_id() -> str:

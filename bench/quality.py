@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from bench.metrics import LEVEL
+from bench.result_types import OPEN, Everyday, Verdicts, by_kind
 from bench.rows import DataError
 from bench.stability import aims, table
-from bench.stored import OPEN, Everyday, Verdicts, by_kind
 
 Rows = list[list[str]]
 """A table, its head first."""

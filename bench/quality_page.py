@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bench.quality import Rows, tables, title
-from bench.stored import Everyday
+from bench.result_types import Everyday
 
 Result = dict[str, Any]
 _KINDS = (

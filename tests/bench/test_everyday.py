@@ -10,7 +10,7 @@ from bench.demo import demo
 from bench.demo import figures as demo_figures
 from bench.everyday import everyday, figures, read_claims
 from bench.quality import terminal
-from bench.stored import Reading
+from bench.result_types import Reading
 from ghost.types import Label
 from tests.bench.results import everyday_result
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from bench.cli import main, parser
+from bench.result_types import Model, Result, Verdicts, by_kind
 from bench.rows import DataError
-from bench.stored import RESULTS, Model, Result, Verdicts, by_kind, load, place, store, strangers
+from bench.stored import RESULTS, load, place, store, strangers
 from config import PROJECT
 from tests.bench.results import demo_result, everyday_result
 from tests.bench.test_quality import _retrieval, _stance, _verdicts

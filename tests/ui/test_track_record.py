@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict, replace
 from typing import Any
 
-from bench.stored import Everyday, Verdicts
+from bench.result_types import Everyday, Verdicts
 from ghost.judges import shipped
 from ghost.types import JudgeInfo
 from ghost.ui.verify import track_record

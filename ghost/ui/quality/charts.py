@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from bench.stored import Confusion, Result
+from bench.result_types import Confusion, Result
 from ghost.ui.shared import charts, theme
 from ghost.ui.shared.charts import Row
 from ghost.ui.shared.parts import chart_card

@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from bench.stored import RESULTS, Model, Result, Stored, load, strangers
+from bench.result_types import Model, Result
+from bench.stored import RESULTS, Stored, load, strangers
 from ghost.errors import GhostError
 from ghost.ui.quality import verdicts, views
 from ghost.ui.quality.charts import ROLES

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from bench.stored import Verdicts
+from bench.result_types import Verdicts
 from ghost.records import wilson_interval
 from ghost.ui.quality.charts import Dots, class_of, confusion_card, data_set, dot_card, provenance
 from ghost.ui.shared import charts, theme

@@ -4,7 +4,19 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from bench.stored import Asking, Counts, Demo, Everyday, Hits, Matching, Reading, Retrieval, Speed, Stance, by_kind
+from bench.result_types import (
+    Asking,
+    Counts,
+    Demo,
+    Everyday,
+    Hits,
+    Matching,
+    Reading,
+    Retrieval,
+    Speed,
+    Stance,
+    by_kind,
+)
 from ghost.records import agreement
 from ghost.ui.quality.charts import Dots, confusion_card, data_set, dot_card, goal, provenance
 from ghost.ui.shared import charts, theme

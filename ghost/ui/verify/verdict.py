@@ -19,7 +19,7 @@ from ghost.ui.shared.text import cited, link, plain, shorten
 from ghost.ui.verify.visit import edit, new_claim_button
 
 if TYPE_CHECKING:
-    from bench.stored import Everyday, Verdicts
+    from bench.result_types import Everyday, Verdicts
 
     Result = Everyday | Verdicts
 

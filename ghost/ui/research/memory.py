@@ -1,6 +1,8 @@
 """What research has found: facts, which can be retired and restored, and the pages that were read."""
 
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeVar
 
 import streamlit as st
 
@@ -13,6 +15,7 @@ from ghost.ui.shared.text import clean, count, link, plain, safe_url, shorten
 
 AT_ONCE = 15
 PAGE = "research"
+T = TypeVar("T")
 
 
 def facts_section(workbench: Workbench) -> None:
@@ -24,16 +27,10 @@ def facts_section(workbench: Workbench) -> None:
     )
     words = _search("research_facts_text", "Words from the question, excerpt or source")
     total = workbench.research.count_facts(words)
-    if not total:
+    if total:
+        _list("fact", words, total, workbench.research.facts, partial(_fact, workbench))
+    else:
         _nothing(words, "No facts yet", "Research a topic: what it finds is kept here, word for word.")
-        return
-    part = paging(f"research_facts_page_{words}", total, AT_ONCE)
-    facts = workbench.research.facts(words, AT_ONCE, part.offset)
-    st.caption(f"{part.offset + 1:,} to {part.offset + len(facts):,} of {count(total, 'fact')}")
-    with st.container(gap="small"):
-        for fact in facts:
-            _fact(workbench, fact)
-    part.numbers()
 
 
 def pages_section(workbench: Workbench) -> None:
@@ -42,15 +39,22 @@ def pages_section(workbench: Workbench) -> None:
     st.markdown("Every page that research has read: when, for which topic, and how many facts came from it.")
     words = _search("research_pages_text", "Words from the title, topic or address")
     total = workbench.research.count_episodes(words)
-    if not total:
+    if total:
+        _list("page", words, total, workbench.research.episodes, _page)
+    else:
         _nothing(words, "No pages yet", "Research a topic with the web on: the pages it reads are listed here.")
-        return
-    part = paging(f"research_pages_page_{words}", total, AT_ONCE)
-    pages = workbench.research.episodes(words, AT_ONCE, part.offset)
-    st.caption(f"{part.offset + 1:,} to {part.offset + len(pages):,} of {count(total, 'page')}")
+
+
+def _list(
+    noun: str, words: str, total: int, read: Callable[[str, int, int], Sequence[T]], draw: Callable[[T], None]
+) -> None:
+    """One page of what was found for the words, and the way to the others."""
+    part = paging(f"research_{noun}s_page_{words}", total, AT_ONCE)
+    found = read(words, AT_ONCE, part.offset)
+    st.caption(f"{part.offset + 1:,} to {part.offset + len(found):,} of {count(total, noun)}")
     with st.container(gap="small"):
-        for page in pages:
-            _page(page)
+        for one in found:
+            draw(one)
     part.numbers()
 
 

@@ -17,6 +17,8 @@ from ghost.types import Status
 
 PROBED_AT_START = 50_000
 """Passages up to which the index is probed at the start."""
+MUCH = 20_000
+"""Changed passages from which the index is made anew, where they are more than it holds: that is faster."""
 PAGE = 512
 """Passages read, encoded and sent at a time."""
 
@@ -68,6 +70,8 @@ class IndexSync:
             with self._database.read() as connection:
                 mark = watermark(connection)
             total = self._changed_since(since)
+            if total > MUCH and total > self._vectors.count():
+                return self.rebuild(progress)
             sent = 0
             last = (since, 2**62)
             while rows := self._changed_after(last):
@@ -147,7 +151,7 @@ class IndexSync:
                 progress("Rebuilding the vector index", done, total)
 
         with self._database.locked("index"):
-            self._vectors.rebuild(batches(), mark)
+            self._vectors.rebuild(batches(), mark, total)
         return done
 
     def reembed(self, encoder: Encoder, model: str, progress: Progress = no_progress) -> int:

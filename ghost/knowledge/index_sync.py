@@ -17,10 +17,11 @@ from ghost.types import Status
 
 PROBED_AT_START = 50_000
 """Passages up to which the index is probed at the start."""
-MUCH = 20_000
-"""Changed passages from which the index is made anew, where they are more than it holds: that is faster."""
 PAGE = 512
-"""Passages read, encoded and sent at a time."""
+"""Passages read and encoded at a time, and sent at a time between other work."""
+SENT = 4_096
+"""Passages sent at a time where many are. Chroma writes its whole graph down after each thousand, or after what is sent
+at a time if that is more: of a million passages that is two gigabytes."""
 
 _ATTEMPTS = 10
 """How often two counts are compared that other processes change meanwhile."""
@@ -70,11 +71,9 @@ class IndexSync:
             with self._database.read() as connection:
                 mark = watermark(connection)
             total = self._changed_since(since)
-            if total > MUCH and total > self._vectors.count():
-                return self.rebuild(progress)
             sent = 0
             last = (since, 2**62)
-            while rows := self._changed_after(last):
+            while rows := self._changed_after(last, SENT):
                 self._put(rows)
                 sent += len(rows)
                 last = (rows[-1].changed, rows[-1].seq)
@@ -128,7 +127,7 @@ class IndexSync:
             since = self._vectors.watermark
             if since is None:
                 return 0, 0
-            rows = self._changed_after((since, 2**62))
+            rows = self._changed_after((since, 2**62), PAGE)
             complete = [row for row in rows if row.changed != rows[-1].changed] if len(rows) == PAGE else []
             if not complete:
                 return 0, 0
@@ -145,13 +144,13 @@ class IndexSync:
 
         def batches() -> Iterator[list[Record]]:
             nonlocal done
-            for rows in self._pages(passages.c.status == Status.ACTIVE.value):
+            for rows in self._pages(passages.c.status == Status.ACTIVE.value, SENT):
                 yield [to_record(row) for row in rows]
                 done += len(rows)
                 progress("Rebuilding the vector index", done, total)
 
         with self._database.locked("index"):
-            self._vectors.rebuild(batches(), mark, total)
+            self._vectors.rebuild(batches(), mark)
         return done
 
     def reembed(self, encoder: Encoder, model: str, progress: Progress = no_progress) -> int:
@@ -160,7 +159,7 @@ class IndexSync:
             other = passages.c.embedding_model != model
             total = connection.execute(select(func.count()).where(other)).scalar_one()
         done = 0
-        for rows in self._pages(other):
+        for rows in self._pages(other, PAGE):
             new = encoder.encode([embedded_text(row.text, row.title) for row in rows])
             with self._database.write() as connection:
                 mark = next_watermark(connection)
@@ -243,17 +242,17 @@ class IndexSync:
         with self._database.read() as connection:
             return connection.execute(select(func.count()).where(passages.c.changed > since)).scalar_one()
 
-    def _changed_after(self, last: tuple[int, int]) -> list[Row[Any]]:
+    def _changed_after(self, last: tuple[int, int], size: int) -> list[Row[Any]]:
         place = tuple_(passages.c.changed, passages.c.seq)
-        query = select(passages).where(place > tuple_(*last)).order_by(passages.c.changed, passages.c.seq).limit(PAGE)
+        query = select(passages).where(place > tuple_(*last)).order_by(passages.c.changed, passages.c.seq).limit(size)
         with self._database.read() as connection:
             return list(connection.execute(query))
 
-    def _pages(self, condition: Any) -> Iterator[list[Row[Any]]]:
-        """The rows that meet the condition, in pages, each read in a transaction of its own."""
+    def _pages(self, condition: Any, size: int) -> Iterator[list[Row[Any]]]:
+        """The rows that meet the condition, so many at a time, each time in a transaction of its own."""
         last = 0
         while True:
-            query = select(passages).where(condition, passages.c.seq > last).order_by(passages.c.seq).limit(PAGE)
+            query = select(passages).where(condition, passages.c.seq > last).order_by(passages.c.seq).limit(size)
             with self._database.read() as connection:
                 rows = list(connection.execute(query))
             if not rows:

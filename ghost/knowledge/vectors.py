@@ -30,10 +30,6 @@ _CONNECT_SECONDS = 5.0
 _GRAPH: dict[str, Any] = {"space": "cosine", "max_neighbors": 32, "ef_construction": 200, "ef_search": 200}
 """With Chroma's defaults (16, 100, 100) one passage among four hundred near-identical ones of another topic could not
 be reached by its own vector in 6 of 40 builds; with these in none."""
-_WRITTEN_AFTER = 1_000
-"""Chroma writes its whole graph down after so many changes; later ones are kept apart, and done again at each start."""
-_WRITTEN_TIMES = 8
-"""How often it is written down while all of it is made: with every thousand, that would be quadratic."""
 _CODE = re.compile(r"\(code: (\d+)\)")
 _FULL = re.compile(r"disk is full|no space left|os error 28\b", re.IGNORECASE)
 _READ_ONLY = re.compile(r"permission denied|read-?only (?:file|database)|os error (?:13|30)\b", re.IGNORECASE)
@@ -224,12 +220,8 @@ class VectorIndex:
             for row, away in zip(ids, distances, strict=True)
         ]
 
-    def rebuild(self, batches: Iterator[Sequence[Record]], mark: int, expected: int = 0) -> None:
-        """Make the index anew from ``batches``; searches find the old one until the new one is complete.
-
-        ``expected`` is about how many records there are.
-        """
-        written_after = max(_WRITTEN_AFTER, expected // _WRITTEN_TIMES)
+    def rebuild(self, batches: Iterator[Sequence[Record]], mark: int) -> None:
+        """Make the index anew from ``batches``; searches find the old one until the new one is complete."""
         with self._errors(), self._building:
             client = self._connection.client()
             building = f"{self._name}_new"
@@ -237,7 +229,7 @@ class VectorIndex:
             fresh = client.create_collection(
                 building,
                 embedding_function=None,  # the default one downloads a model
-                configuration={"hnsw": {**_GRAPH, "sync_threshold": written_after}},
+                configuration={"hnsw": _GRAPH},
                 metadata={**self._identity, "watermark": mark},
             )
             for records in batches:
@@ -249,14 +241,7 @@ class VectorIndex:
                 # A query into a collection that is being dropped may fail with an internal error.
                 self._done.wait_for(lambda: old is None or not self._queries[old.id])
             _drop(client, self._name)
-            fresh.modify(name=self._name, configuration={"hnsw": {"sync_threshold": _WRITTEN_AFTER}})
-        if written_after > _WRITTEN_AFTER and not self.url:
-            self._write_down()
-
-    def _write_down(self) -> None:
-        """Have Chroma write down what it has kept apart, which it does when it opens a collection and is asked."""
-        self._connection.close()
-        self.query(np.ones((1, int(self._identity["dimensions"])), dtype=np.float32), 1)
+            fresh.modify(name=self._name)
 
     def move_aside(self) -> Path | None:
         """Put a folder that Chroma cannot use out of the way, and say where it is now."""

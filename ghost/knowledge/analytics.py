@@ -144,8 +144,6 @@ def _domains(connection: Connection, book: CredibilityBook) -> tuple[tuple[Domai
     """
     kinds: dict[str, Counter[str]] = {}
     query = select(passages.c.domain, passages.c.source_type, func.count()).where(_ACTIVE)
-    # Named, since the planner would take an index that it knows the status in and read each row for the rest.
-    query = query.with_hint(passages, "INDEXED BY ix_passages_figures", "sqlite")
     for name, kind, n in connection.execute(query.group_by(passages.c.domain, passages.c.source_type)):
         kinds.setdefault(name, Counter())[kind] += n
     found: list[Domain] = []

@@ -37,6 +37,18 @@ def _(element: _Expression[Any], compiler: Any, **kw: Any) -> str:
     return written.format(*arguments)
 
 
+class _Condition(_Expression[bool]):
+    """One that is true or false, in brackets of its own."""
+
+    type = Boolean()
+    inherit_cache = True
+
+    def self_group(self, against: Any = None) -> Any:
+        """As it is: SQLAlchemy would compare it with 1 on SQLite, which then looks nothing up in an index."""
+        del against
+        return self
+
+
 class json_number(_Expression[float]):
     """The number under a key of a JSON object in a text column; null where there is none."""
 
@@ -50,10 +62,9 @@ class json_number(_Expression[float]):
         super().__init__(column, bindparam(None, key, String(), unique=True))
 
 
-class contains_text(_Expression[bool]):
+class contains_text(_Condition):
     """Whether a text has these words in it as they are, capitals aside."""
 
-    type = Boolean()
     inherit_cache = True
     sqlite = "(instr(lower({0}), lower({1})) > 0)"
     postgresql = "(strpos(ghost_lower({0}), ghost_lower({1})) > 0)"
@@ -98,10 +109,9 @@ class joined(_Expression[str]):
     postgresql = "string_agg(CAST({0} AS text), ',')"
 
 
-class among(_Expression[bool]):
+class among(_Condition):
     """Whether a column has one of these values, of which there may be any number: they go as one parameter."""
 
-    type = Boolean()
     inherit_cache = True
     sqlite = "({0} IN (SELECT value FROM json_each({1})))"
 

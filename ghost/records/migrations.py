@@ -15,7 +15,7 @@ from ghost.records.tables import record_tables
 from ghost.records.tables.base import metadata
 from ghost.records.words_schema import create_words
 
-HEAD = "0019"
+HEAD = "0020"
 """The version of the tables. Raise it with every change to ``tables.py`` or ``_CORRECTIONS``."""
 UNFINISHED = "unfinished"
 """In place of a version: the database is being filled with a copy. An earlier Ghost takes it for a newer one."""
@@ -30,6 +30,8 @@ _CORRECTIONS = (
     ("0013", f"UPDATE runs {_OPEN} json_extract(verdict, '$.confidence') < 0.6"),
     ("0013", f"UPDATE batch_items {_OPEN} confidence < 0.6"),
     ("0013", f"UPDATE batch_items SET confidence = NULL WHERE NOT {_DECIDED}"),
+    # ix_passages_sources has the same columns and one more.
+    ("0020", "DROP INDEX IF EXISTS ix_passages_status_domain"),
 )
 
 

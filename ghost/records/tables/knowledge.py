@@ -48,7 +48,7 @@ passages = Table(
     Column("as_of", String(10), nullable=False, default="", server_default=""),  # 2024, 2024-05 or 2024-05-31
     # What is counted is counted in an index, never in the table, whose rows are wide.
     Index("ix_passages_facets", "status", "origin", "source_type", "published_at"),
-    Index("ix_passages_status_domain", "status", "domain"),
+    Index("ix_passages_sources", "status", "domain", "source_type"),
     Index(
         "ix_passages_browse",
         *("status", "origin", "source_type", "language", "topic", "domain", "published_at", "verification_count"),

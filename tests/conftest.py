@@ -1,5 +1,6 @@
 """What every test gets: no network, no settings of whoever runs it, and settings in a temporary folder."""
 
+import gc
 import importlib.util
 import ipaddress
 import os
@@ -219,6 +220,17 @@ def browser_path() -> str:
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     assert path, "no Chromium on this machine"
     return path
+
+
+def pytest_collection() -> None:
+    """What is imported for the tests stays until they end: nothing of it is garbage, and looking takes seconds."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """From here on, garbage is looked for among what the tests make."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

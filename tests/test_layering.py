@@ -4,6 +4,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -156,12 +157,18 @@ def _within(module: str, places: set[str]) -> bool:
 
 
 OURS = {"ghost", "pages", "bench", "app", "seed_kb"}
-ALL = [
-    found
-    for path in [*_files("ghost", "pages", "bench"), PROJECT / "app.py", PROJECT / "seed_kb.py"]
-    for found in _imports(path)
-]
-DOORS = {_module(path): _offered(path) for path in _files("ghost") if path.name == "__init__.py"}
+
+
+@cache
+def _all() -> list[Import]:
+    """Every import of the house. Not read when the tests are collected: that takes seconds in each process."""
+    files = [*_files("ghost", "pages", "bench"), PROJECT / "app.py", PROJECT / "seed_kb.py"]
+    return [found for path in files for found in _imports(path)]
+
+
+@cache
+def _doors() -> dict[str, set[str] | None]:
+    return {_module(path): _offered(path) for path in _files("ghost") if path.name == "__init__.py"}
 
 
 def _passes_by(found: Import) -> bool:
@@ -172,14 +179,14 @@ def _passes_by(found: Import) -> bool:
     door = ".".join(parts[: 3 if parts[1] == "ui" and len(parts) > 2 else 2])
     if door == "ghost.cli":
         return found.imported != "ghost.cli.main"
-    if door not in DOORS:  # a room of a single file
+    if door not in _doors():  # a room of a single file
         return False
-    offered = DOORS[door]
+    offered = _doors()[door]
     return found.imported != door or not (offered is None or offered >= set(found.names))
 
 
 def test_a_room_knows_only_what_is_below_it() -> None:
-    for found in ALL:
+    for found in _all():
         if found.imported.partition(".")[0] in OURS:
             mine, theirs = _room(found.importer), _room(found.imported)
             allowed = mine == theirs or _level(theirs) < _level(mine) or _level(theirs) == _level(mine) == 0
@@ -187,7 +194,7 @@ def test_a_room_knows_only_what_is_below_it() -> None:
 
 
 def test_a_room_is_entered_by_its_door() -> None:
-    assert not [str(found) for found in ALL if _passes_by(found)], "import from the room, not from a file in it"
+    assert not [str(found) for found in _all() if _passes_by(found)], "import from the room, not from a file in it"
     others = [found for path in _files("training", "scripts", "tests") for found in _imports(path) if _passes_by(found)]
     place = {found: "/".join(found.importer.split(".")[:-1][:2]) for found in others}
     counts = Counter(place.values())
@@ -195,28 +202,28 @@ def test_a_room_is_entered_by_its_door() -> None:
 
 
 def test_settings_are_read_at_the_entrances_only() -> None:
-    assert not [str(i) for i in ALL if i.imported == "config" and _room(i.importer) not in READ_SETTINGS]
+    assert not [str(i) for i in _all() if i.imported == "config" and _room(i.importer) not in READ_SETTINGS]
 
 
 def test_nobody_below_knows_who_stands_above() -> None:
     """Settings know nothing of ours; the house knows neither trainers nor tests."""
     assert not {i.imported.partition(".")[0] for i in _imports(PROJECT / "config.py")} & {*OURS, "training", "tests"}
-    assert not [str(i) for i in ALL if i.imported.partition(".")[0] in ("training", "tests")]
+    assert not [str(i) for i in _all() if i.imported.partition(".")[0] in ("training", "tests")]
 
 
 @pytest.mark.parametrize("library", ONLY_IN)
 def test_a_library_is_known_in_one_place(library: str) -> None:
-    users = [i for i in ALL if i.imported.partition(".")[0] == library]
+    users = [i for i in _all() if i.imported.partition(".")[0] == library]
     assert not [str(i) for i in users if not _within(i.importer, ONLY_IN[library])]
 
 
 def test_what_takes_seconds_to_import_is_imported_when_needed() -> None:
-    assert not [str(i) for i in ALL if i.imported.partition(".")[0] in LAZY and i.top]
+    assert not [str(i) for i in _all() if i.imported.partition(".")[0] in LAZY and i.top]
 
 
 def test_the_checks_see_the_house() -> None:
     """A reader that found nothing would pass everything above."""
-    assert any(i.importer == "ghost.pipelines.seven_steps" and i.imported == "ghost.types" for i in ALL)
+    assert any(i.importer == "ghost.pipelines.seven_steps" and i.imported == "ghost.types" for i in _all())
     assert _passes_by(Import("tests.x", "ghost.web.fetch", ("X",), True))
     assert _passes_by(Import("tests.x", "ghost.web", ("not_offered",), True))
     assert not _passes_by(Import("tests.x", "ghost.types", ("Claim",), True))

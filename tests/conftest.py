@@ -19,6 +19,7 @@ from tests.seeded import PACKS_OFF, Seeded
 
 if TYPE_CHECKING:
     from ghost.testing import ChromaServer, PostgresServer
+    from tests.databases import EmptyDatabases
 
 os.environ["GHOST_WEB"] = "false"
 """Before any fixture: no test searches the web unless it says with whom. Processes that tests start inherit it."""
@@ -176,21 +177,19 @@ def postgres_server() -> Iterator["PostgresServer"]:
 
 
 @pytest.fixture(scope="session")
-def postgres_template(postgres_server: "PostgresServer") -> str:
-    """The name of an empty database with all its tables, that nobody is connected to."""
-    from ghost.records import Database
+def empty_databases(postgres_server: "PostgresServer") -> "EmptyDatabases":
+    """Empty databases with all their tables on that server."""
+    from tests.databases import EmptyDatabases
 
-    name = postgres_server.create()
-    Database.open(postgres_server.url(name)).close()
-    return name
+    return EmptyDatabases(postgres_server)
 
 
 @pytest.fixture
-def postgres_url(postgres_server: "PostgresServer", postgres_template: str) -> Iterator[str]:
+def postgres_url(postgres_server: "PostgresServer", empty_databases: "EmptyDatabases") -> Iterator[str]:
     """The address of an empty database with all its tables on a PostgreSQL server, for this test alone."""
-    name = postgres_server.create(postgres_template)
+    name = empty_databases.lend()
     yield postgres_server.url(name)
-    postgres_server.drop(name)
+    empty_databases.take_back(name)
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,7 @@ from ghost.jobs import NO_WORKER, Jobs, Queue, open_jobs
 from ghost.records import ItemState, NewBatch, NewItem, run_steps, runs
 from ghost.testing import PostgresServer
 from ghost.types import Claim, RunStatus
+from tests.databases import EmptyDatabases
 from tests.jobs.conftest import wait_for
 from tests.jobs.shared import SharedBench, WorkerProcess
 from tests.ui.researching import plan as scripted_plan
@@ -62,9 +63,9 @@ def start_workers(postgres_url: str) -> Iterator[Callable[..., list[WorkerProces
 
 
 @pytest.fixture(scope="module")
-def pages(postgres_server: PostgresServer, postgres_template: str) -> Iterator[tuple[Page, Page]]:
+def pages(postgres_server: PostgresServer, empty_databases: EmptyDatabases) -> Iterator[tuple[Page, Page]]:
     """Two pages over a database with a worker of three slots, for the tests that end no worker."""
-    name = postgres_server.create(postgres_template)
+    name = empty_databases.lend()
     url = postgres_server.url(name)
     worker = WorkerProcess(url, slots=3)
     with page(url) as one, page(url) as two:
@@ -73,7 +74,7 @@ def pages(postgres_server: PostgresServer, postgres_template: str) -> Iterator[t
     assert "Traceback" not in worker.output
     assert "takes" not in worker.output  # no claim is in the log, whatever happens to it
     worker.remove()
-    postgres_server.drop(name)
+    empty_databases.take_back(name)
 
 
 def ended(view: Any) -> bool:

@@ -27,6 +27,8 @@ from ghost.text import login_header, server_of, without_secrets
 
 COLLECTION = "knowledge_base"
 _CONNECT_SECONDS = 5.0
+_ANSWER_SECONDS = 60.0
+"""How long a server may be silent. The first search after its start reads the whole index."""
 _GRAPH: dict[str, Any] = {"space": "cosine", "max_neighbors": 32, "ef_construction": 200, "ef_search": 200}
 """With Chroma's defaults (16, 100, 100) one passage among four hundred near-identical ones of another topic could not
 be reached by its own vector in 6 of 40 builds; with these in none."""
@@ -75,9 +77,9 @@ class ChromaConnection:
             client, self._client = self._client, None
             if client is not None:
                 with suppress(Exception):
-                    if self.url:  # Chroma forgets the two connections it holds to a server
-                        client._server._session.close()
-                        client._admin_client._server._session.close()
+                    if self.url:
+                        for session in _sessions(client):
+                            session.close()
                     client.close()
 
     def _open_folder(self) -> Any:
@@ -102,7 +104,10 @@ class ChromaConnection:
             asked = Request(f"{self.url}/api/v2/heartbeat", headers=self._login)
             with urlopen(asked, timeout=_CONNECT_SECONDS) as answer:
                 answer.read()
-            return chromadb.HttpClient(host=host, port=port, ssl=secure, headers=self._login, settings=_settings())
+            client = chromadb.HttpClient(host=host, port=port, ssl=secure, headers=self._login, settings=_settings())
+            for session in _sessions(client):
+                session.timeout = _ANSWER_SECONDS
+            return client
         except (OSError, ValueError, HTTPException) as error:
             if self._find:
                 raise StoreError(
@@ -313,7 +318,14 @@ class VectorIndex:
                 f"The vector index in {self.place} cannot be written ({text}). What it holds is safe in the database. "
                 "Give yourself the right to write there, or delete the folder and start Ghost again."
             )
-        return StoreError(f"The vector index in {self.place} failed: {text}. What it holds is safe in the database.")
+        safe = f"The vector index in {self.place} failed: {text}. What it holds is safe in the database."
+        server = " Check that the Chroma server runs and can be reached; Ghost repairs the index." if self.url else ""
+        return StoreError(safe + server)
+
+
+def _sessions(client: Any) -> tuple[Any, Any]:
+    """The two that a client of a server has, which Chroma neither limits nor closes."""
+    return client._server._session, client._admin_client._server._session
 
 
 def _settings() -> Any:

@@ -123,12 +123,19 @@ class Database:
         With ``alone`` there is no other such transaction at the time, so that what it reads stays true until it has
         written. Without, on PostgreSQL others write at the same time: only for rows that nobody else changes, and for
         statements that are right whatever others do. On SQLite every writer is alone.
+
+        Raises StoreError when the write was not kept, or when that cannot be found out, which it then says.
         """
         with self._errors(), self._engine.connect() as plain:
             connection = plain.execution_options(ghost_write=True)
-            with connection.begin():
-                self._kept.begin_write(connection, alone)
+            with connection.begin() as transaction:
+                begun: Any = self._kept.begin_write(connection, alone)
                 yield connection
+                try:
+                    transaction.commit()
+                except DBAPIError as error:
+                    if not self._kept.has_kept(begun, error):
+                        raise
 
     @contextmanager
     def read(self) -> Iterator[Connection]:

@@ -4,12 +4,15 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from ghost.errors import StoreError, StoreFullError, StoreReadOnlyError
+
+if TYPE_CHECKING:
+    from ghost.records.server_connection import Transaction
 
 BUSY_SECONDS = 15
 """How long a writer waits for the locks of others before it gives up."""
@@ -20,12 +23,12 @@ _LOCK_SECONDS = 600
 """How long a process waits for another one that brings the vector index in step, which may have to build it."""
 _STUCK_SECONDS = 120
 """A process that stops in the middle of a write, as one that is suspended, loses its turn after this."""
-_CONNECT_SECONDS = 10
 _DRIVERS = ("postgresql+psycopg", "postgresql", "postgres")
 
 _ABOUT = text("SELECT current_setting('server_version_num'), current_setting('server_encoding')")
 _BEGIN_WRITE = text(
-    "SELECT set_config('lock_timeout', :busy, true), set_config('idle_in_transaction_session_timeout', :stuck, true)"
+    "SELECT set_config('lock_timeout', :busy, true), "
+    "set_config('idle_in_transaction_session_timeout', :stuck, true), pg_current_xact_id()::text"
 )
 _ALONE = text("SELECT pg_advisory_xact_lock(hashtextextended('ghost.write.' || current_schema(), 0))")
 
@@ -52,6 +55,9 @@ class PostgresqlDatabase:
                 f"{self.name} needs the PostgreSQL driver, which is not installed. Install it with "
                 '`pip install "ghost-workbench[team]"`, in a checkout with `pip install -r requirements-team.txt`.'
             )
+        from ghost.records.server_connection import OPTIONS
+
+        self._url = self._url.update_query_dict({**OPTIONS, **self._url.query})
         self.engine = _engine(self._url)
 
     def check(self, connection: Connection) -> None:
@@ -71,12 +77,31 @@ class PostgresqlDatabase:
     def settle(self) -> None:
         """Nothing to do: the server keeps its own settings."""
 
-    def begin_write(self, connection: Connection, alone: bool) -> None:
+    def begin_write(self, connection: Connection, alone: bool) -> "Transaction":
         """Wait for the turn of this writer: with ``alone``, until no other one that asked to be alone is at work."""
+        from ghost.records.server_connection import ServerConnection, Transaction
+
         values = {"busy": f"{BUSY_SECONDS}s", "stuck": f"{_STUCK_SECONDS}s"}
-        connection.execute(_BEGIN_WRITE, values)
+        xid = connection.execute(_BEGIN_WRITE, values).one()[2]
         if alone:
             connection.execute(_ALONE)
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, ServerConnection)
+        return Transaction(xid, driver.info.backend_pid, driver.epoch)
+
+    def has_kept(self, begun: Any, error: DBAPIError) -> bool:
+        """Whether a transaction that has ``begun`` was committed although ``error`` came in place of the answer.
+
+        Raises StoreError when that cannot be found out.
+        """
+        from ghost.records.server_connection import was_kept
+
+        if not error.connection_invalidated:
+            return False
+        kept = was_kept(self.address, begun)
+        if kept is None:
+            raise StoreError(_UNKNOWN.format(name=self.name, said=_first_line(error.orig or error))) from error
+        return kept
 
     def shrink(self) -> bool:
         """False: the server uses the space again by itself."""
@@ -85,9 +110,9 @@ class PostgresqlDatabase:
     @contextmanager
     def listening(self, channel: str) -> Iterator[Any]:
         """A connection of the driver that is told what others notify on a channel. Raises the driver's errors."""
-        import psycopg
+        from ghost.records.server_connection import ServerConnection
 
-        with psycopg.connect(self.address, autocommit=True, connect_timeout=_CONNECT_SECONDS) as connection:
+        with ServerConnection.connect(self.address, autocommit=True) as connection:
             connection.execute(f'LISTEN "{channel}"')
             yield connection
 
@@ -134,8 +159,14 @@ _LOST = (
     "The connection to {name} failed ({said}). " + _KEPT + "; a write that was under way was not kept. Check that the "
     "server runs and can be reached, and try again."
 )
+_UNKNOWN = (
+    "The connection to {name} failed ({said}) while a write was being completed, and whether it was kept could not be "
+    "found out. " + _KEPT + ". Check that the server runs and can be reached, and look whether it is there before "
+    "you try again."
+)
 _OTHER = "{name} could not be used: {said}. " + _KEPT + "."
 _AGAIN = "{name} could not finish this write beside those of others ({said}). " + _KEPT + "; try again."
+_DAMAGED = "{name} reports damage ({said}). Nothing was changed. Restore the database from a backup."
 _KINDS: dict[str, tuple[type[StoreError], str]] = {
     "28": (StoreError, "{name} refuses the user or the password ({said}). Correct GHOST_DATABASE_URL."),
     "3D000": (
@@ -165,10 +196,9 @@ _KINDS: dict[str, tuple[type[StoreError], str]] = {
     "57": (StoreError, _LOST),
     "08": (StoreError, _LOST),
     "25P03": (StoreError, _LOST),
-    "XX": (
-        StoreError,
-        "{name} reports damage ({said}). Nothing was changed. Restore the database from a backup.",
-    ),
+    "XX": (StoreError, "{name} has failed ({said}). " + _KEPT + "; this write was not kept. See the server's log."),
+    "XX001": (StoreError, _DAMAGED),
+    "XX002": (StoreError, _DAMAGED),
 }
 """By SQLSTATE or by its class: which error of ours it is, and what a person can do."""
 
@@ -204,30 +234,19 @@ def _parsed(url: str) -> URL:
 
 
 def _engine(url: URL) -> Engine:
-    engine = create_engine(
-        url,
-        pool_size=5,
-        max_overflow=25,
-        pool_pre_ping=True,  # a server that was restarted in between is noticed here, and not in the middle of a write
-        connect_args={
-            "connect_timeout": _CONNECT_SECONDS,
-            "application_name": "ghost",
-            # A server that is gone without a word is noticed within a minute.
-            "keepalives_idle": 20,
-            "keepalives_interval": 10,
-            "keepalives_count": 3,
-            "tcp_user_timeout": 60_000,
-        },
-    )
+    from ghost.records.nul_text import keep_nul
+    from ghost.records.server_connection import ServerConnection
+
+    # With the ping, a server that was restarted in between is noticed before a write and not in the middle of it.
+    engine = create_engine(url, pool_size=5, max_overflow=25, pool_pre_ping=True)
+
+    @event.listens_for(engine, "do_connect")
+    def connect(_dialect: object, _record: object, args: Any, named: Any) -> ServerConnection:
+        return ServerConnection.connect(*args, **named)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: object) -> None:
-        from ghost.records.nul_text import keep_nul
-
         keep_nul(connection)
-        connection.autocommit = True
-        connection.execute("SET jit = off")  # compiling the ranking of a search takes longer than the search
-        connection.autocommit = False
 
     return engine
 

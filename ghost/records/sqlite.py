@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
 
 from ghost.errors import StoreDamagedError, StoreError, StoreFullError, StoreReadOnlyError
 
@@ -44,6 +45,10 @@ class SqliteFile:
 
     def begin_write(self, connection: Connection, alone: bool) -> None:
         """Nothing to do: the transaction has begun as the only one that writes."""
+
+    def has_kept(self, _begun: Any, _error: DBAPIError) -> bool:
+        """No: what could not be committed to a file is not in it."""
+        return False
 
     def problems(self, connection: Connection) -> tuple[str, ...]:
         """What SQLite's own check finds wrong; empty when all is well. Reads the whole file."""

@@ -1,31 +1,72 @@
-"""A proxy on this machine, which can cut the connections that go through it."""
+"""A proxy on this machine for what a network does: it delays, falls silent, loses answers and cuts connections."""
 
 import socket
 import threading
 from contextlib import suppress
+from dataclasses import dataclass
+
+
+@dataclass(eq=False)
+class _Pair:
+    """One connection that goes through."""
+
+    near: socket.socket
+    far: socket.socket
+    losing: bool = False
+    """The answers that come now are lost."""
+
+    def end(self) -> None:
+        for one in (self.near, self.far):
+            with suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
 
 
 class Proxy:
-    """Hands bytes on to a port of this machine until it is told to cut."""
+    """Hands bytes on to a port of this machine until it is told otherwise."""
 
     def __init__(self, to: int) -> None:
+        self.delay = 0.0
+        """Seconds that every piece of data takes, in either direction."""
+        self.lose = b""
+        """What is asked in these words reaches the server, and its answer is lost."""
+        self.cuts = True
+        """Whether a connection with a lost answer is cut; else it stays open and silent."""
         self._to = to
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listening.getsockname()[1])
-        self._open: list[socket.socket] = []
+        self._pairs: list[_Pair] = []
         self._lock = threading.Lock()
+        self._flowing = threading.Event()
+        self._flowing.set()
+        self._closed = threading.Event()
         threading.Thread(target=self._accept, daemon=True).start()
+
+    def stall(self) -> None:
+        """Take connections and bytes, and hand nothing on."""
+        self._flowing.clear()
+
+    def resume(self) -> None:
+        """Hand on what has come meanwhile, and what comes."""
+        self._flowing.set()
+
+    def silence(self) -> None:
+        """Lose all that the connections of the moment still send, without a word; new ones work."""
+        with self._lock:
+            for pair in self._pairs:
+                pair.losing = True
+        self.cuts = False
 
     def cut(self) -> None:
         """End all connections of the moment at once; new ones are taken."""
         with self._lock:
-            for one in self._open:
-                with suppress(OSError):
-                    one.shutdown(socket.SHUT_RDWR)
-            self._open.clear()
+            for pair in self._pairs:
+                pair.end()
+            self._pairs.clear()
 
     def close(self) -> None:
         """Take no more connections."""
+        self._closed.set()
+        self._flowing.set()
         with suppress(OSError):
             self._listening.shutdown(socket.SHUT_RDWR)
         self._listening.close()
@@ -35,17 +76,24 @@ class Proxy:
         with suppress(OSError):
             while True:
                 near, _ = self._listening.accept()
-                far = socket.create_connection(("127.0.0.1", self._to))
+                pair = _Pair(near, socket.create_connection(("127.0.0.1", self._to)))
                 with self._lock:
-                    self._open += [near, far]
-                for one, other in ((near, far), (far, near)):
-                    threading.Thread(target=self._hand_on, args=(one, other), daemon=True).start()
+                    self._pairs.append(pair)
+                for asks in (True, False):
+                    threading.Thread(target=self._hand_on, args=(pair, asks), daemon=True).start()
 
-    def _hand_on(self, one: socket.socket, other: socket.socket) -> None:
+    def _hand_on(self, pair: _Pair, asks: bool) -> None:
+        here, there = (pair.near, pair.far) if asks else (pair.far, pair.near)
         with suppress(OSError):
-            while data := one.recv(65536):
-                other.sendall(data)
-        for end in (one, other):
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
-            end.close()
+            while data := here.recv(65536):
+                self._closed.wait(self.delay)
+                self._flowing.wait()
+                if asks and self.lose and self.lose in data:
+                    pair.losing = True
+                elif pair.losing and (asks or not self.cuts):
+                    continue
+                elif pair.losing:
+                    break
+                there.sendall(data)
+        pair.end()
+        here.close()

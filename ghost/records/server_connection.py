@@ -1,0 +1,157 @@
+"""Connections to a PostgreSQL server that wait for no answer that will never come.
+
+A server, a network or a proxy between them may fall silent without a word. TCP notices some of that; a connection also
+asks the server, over another one, whether it is still at work. So a statement may take as long as it needs, and
+nobody waits for one whose answer is lost.
+"""
+
+import time
+from collections.abc import Callable, Generator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Self
+
+import psycopg
+
+SILENT_SECONDS = 20.0
+"""After so long without an answer a connection asks whether the server still works on it."""
+SETTLE_SECONDS = 30.0
+"""How long a process tries to find out whether its write was kept."""
+_ASK_SECONDS = 5.0
+_RETRY_SECONDS = 0.2
+
+OPTIONS = {
+    "connect_timeout": "10",
+    "application_name": "ghost",
+    # A server that is gone without a word is noticed within a minute.
+    "keepalives_idle": "20",
+    "keepalives_interval": "10",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "60000",
+}
+"""What each connection has, unless the address says otherwise."""
+SETTINGS = {
+    "jit": "off",  # compiling the ranking of a search takes longer than the search
+    # The server, too, notices within a minute that a client is gone, and frees its locks.
+    "tcp_keepalives_idle": "20",
+    "tcp_keepalives_interval": "10",
+    "tcp_keepalives_count": "3",
+}
+"""What each session begins with."""
+
+_WORKS = "SELECT wait_event_type IS DISTINCT FROM 'Client' FROM pg_stat_activity WHERE pid = %s"
+_END = "SELECT pg_terminate_backend(%s, 5000)"
+_EPOCH = "(SELECT stats_reset FROM pg_stat_bgwriter)::text"  # it changes when a server recovers from a crash
+_BEGIN = f"SELECT {_EPOCH}, " + ", ".join(f"set_config('{name}', '{value}', false)" for name, value in SETTINGS.items())
+_STATUS = f"SELECT {_EPOCH}, pg_xact_status(%s::xid8)"
+
+
+@dataclass(frozen=True, slots=True)
+class Transaction:
+    """One that writes, by what the server calls it."""
+
+    xid: str
+    pid: int
+    """Of the process of the server that it is in."""
+    epoch: str
+    """Differs once the server has crashed since."""
+
+
+class ServerConnection(psycopg.Connection[Any]):
+    """Fails with OperationalError when the server is silent and no longer works on what it was asked."""
+
+    _other: Callable[[], "_Brief"]
+    epoch = ""
+    """Another one after the server has crashed."""
+
+    @classmethod
+    def connect(cls, *args: Any, **named: Any) -> Self:
+        """As psycopg's own."""
+        connection = super().connect(*args, **named)
+        connection._other = partial(_Brief.connect, *args, **named)
+        try:
+            connection._begin()
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _begin(self) -> None:
+        wanted, self.autocommit = self.autocommit, True
+        self.epoch = str(self.execute(_BEGIN).fetchall()[0][0])
+        self.autocommit = wanted
+
+    def wait(self, gen: Any, *args: Any, **named: Any) -> Any:
+        """As psycopg's own, and raises when it would be in vain."""
+        return super().wait(self._watched(gen), *args, **named)
+
+    def _watched(self, waiting: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
+        heard = time.monotonic()
+        try:
+            wanted = next(waiting)
+            while True:
+                ready = yield wanted  # now and then with nothing, to look around
+                if ready:
+                    heard = time.monotonic()
+                elif time.monotonic() - heard > SILENT_SECONDS:
+                    if not self._is_at_work():
+                        waiting.close()
+                        self.pgconn.finish()
+                        raise psycopg.OperationalError(f"no answer for {SILENT_SECONDS:g} seconds")
+                    heard = time.monotonic()
+                wanted = waiting.send(ready)
+        except StopIteration as ended:
+            return ended.value
+
+    def _is_at_work(self) -> bool:
+        """Whether the server has yet to answer. If not, the session is ended there, and its locks with it."""
+        pid = self.info.backend_pid
+        try:
+            with closing(self._other()) as other:
+                if (True,) in other.execute(_WORKS, (pid,)).fetchall():
+                    return True
+                other.execute(_END, (pid,))
+        except psycopg.Error:  # nobody answers there either
+            pass
+        return False
+
+
+class _Brief(psycopg.Connection[Any]):
+    """One for a question or two, which gives up soon."""
+
+    @classmethod
+    def connect(cls, *args: Any, **named: Any) -> Self:
+        return super().connect(*args, **named | {"connect_timeout": _ASK_SECONDS, "autocommit": True})
+
+    def wait(self, gen: Any, *args: Any, **named: Any) -> Any:
+        try:
+            return super().wait(gen, *args, **named | {"timeout": _ASK_SECONDS})
+        except psycopg.errors._WaitTimeout:
+            self.pgconn.finish()
+            raise psycopg.OperationalError("no answer") from None
+
+
+def was_kept(address: str, transaction: Transaction) -> bool | None:
+    """Whether a transaction was committed whose end was not heard of; None when that cannot be found out.
+
+    One that still waits for its end is ended. The server is asked for ``SETTLE_SECONDS``.
+    """
+    until = time.monotonic() + SETTLE_SECONDS
+    while time.monotonic() < until:
+        try:
+            with closing(_Brief.connect(address)) as connection:
+                epoch, state = connection.execute(_STATUS, (transaction.xid,)).fetchall()[0]
+                if state == "in progress":
+                    connection.execute(_END, (transaction.pid,))
+                elif state == "committed":
+                    # After a crash the number of a transaction that was lost may be given to another one.
+                    return True if str(epoch) == transaction.epoch else None
+                else:
+                    return False if state else None
+        except psycopg.errors.InvalidParameterValue:  # a crash has lost it, and nothing has its number yet
+            return False
+        except psycopg.Error:  # the server restarts
+            pass
+        time.sleep(_RETRY_SECONDS)
+    return None

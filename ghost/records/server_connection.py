@@ -18,7 +18,7 @@ SILENT_SECONDS = 20.0
 """After so long without an answer a connection asks whether the server still works on it."""
 SETTLE_SECONDS = 30.0
 """How long a process tries to find out whether its write was kept."""
-_ASK_SECONDS = 5.0
+_ASK_SECONDS = 5
 _RETRY_SECONDS = 0.2
 
 OPTIONS = {

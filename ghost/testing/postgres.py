@@ -86,9 +86,9 @@ class PostgresServer:
         self._guard.stdin.close()
         self._guard.wait()
 
-    def url(self, database: str = "postgres", user: str = "postgres", password: str = PASSWORD) -> str:
-        """The address of a database on it, for ``GHOST_DATABASE_URL``."""
-        return f"postgresql+psycopg://{user}:{password}@127.0.0.1:{self.port}/{database}"
+    def url(self, database: str = "postgres", user: str = "postgres", password: str = PASSWORD, port: int = 0) -> str:
+        """The address of a database on it, for ``GHOST_DATABASE_URL``; another ``port`` for a way round."""
+        return f"postgresql+psycopg://{user}:{password}@127.0.0.1:{port or self.port}/{database}"
 
     def execute(self, statement: str, database: str = "postgres") -> list[Any]:
         """Run a statement as the administrator, outside of a transaction; returns its rows."""

@@ -2,10 +2,13 @@
 
     python -m tests.jobs.kills --kills 50 --seed 1
     python -m tests.jobs.kills --kills 20 --fault cut
+    python -m tests.jobs.kills --kills 4 --fault stall --seconds 30
 
 Two workers over a real PostgreSQL server check single claims that keep coming and a batch. After a random time one of
 them is killed as by a power cut, and another one is started in its place. With ``--fault restart`` the server is
-restarted instead, with ``--fault cut`` all connections to it are cut. It is no part of the tests, as it takes minutes.
+restarted instead, with ``--fault cut`` all connections to it are cut. The other faults are those of a proxy between the
+workers and the server: with ``stall`` nothing goes through for ``--seconds``, with ``silent`` the connections of the
+moment never answer again, with ``slow`` every packet takes 0.2 seconds. It is no part of the tests, as it takes minutes.
 """
 
 import argparse
@@ -22,10 +25,12 @@ from ghost.records import Database, ItemState, NewBatch, NewItem, run_steps, run
 from ghost.testing import PostgresServer
 from ghost.types import Claim, RunStatus
 from tests.jobs.shared import SharedBench, WorkerProcess
+from tests.records.proxy import Proxy
 from tests.ui.samples import false_run
 
 AT_ONCE = 4
 """Single claims that wait or are being checked at any time."""
+DELAY = 0.2
 STEPS = len(false_run().steps)
 
 
@@ -34,7 +39,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--fault", choices=("kill", "restart", "cut"), default="kill")
+    parser.add_argument("--fault", choices=("kill", "restart", "cut", "stall", "silent", "slow"), default="kill")
+    parser.add_argument("--seconds", type=float, default=30, help="how long a stall lasts")
     parser.add_argument("--batch", type=int, default=400, help="claims of the batch")
     args = parser.parse_args()
     server = PostgresServer()
@@ -51,7 +57,10 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
     bench = SharedBench(url)
     jobs = open_jobs(bench)  # type: ignore[arg-type]
     began = time.monotonic()
-    workers = [WorkerProcess(url).wait_ready() for _ in range(2)]
+    proxy = Proxy(server.port)
+    of_worker = url if args.fault in ("kill", "restart", "cut") else server.url(name, port=proxy.port)
+    proxy.delay = DELAY if args.fault == "slow" else 0.0
+    workers = [WorkerProcess(of_worker).wait_ready() for _ in range(2)]
     items = tuple(NewItem(n, f"Claim {n} of the batch takes 0.2") for n in range(1, batch + 1))
     batch_id = jobs.batches.start(NewBatch("Killed", items))
     ids: list[str] = []
@@ -70,7 +79,13 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
         elif args.fault == "restart":
             server.stop()
             server.start()
-        else:
+        elif args.fault == "stall":
+            proxy.stall()
+            time.sleep(args.seconds)
+            proxy.resume()
+        elif args.fault == "silent":
+            proxy.silence()
+        elif args.fault == "cut":
             server.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
         print(f"\r{number} of {args.kills}, {len(ids)} single claims", end="", flush=True)
     print()
@@ -89,6 +104,7 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
         worker.remove()
     jobs.close()
     bench.close()
+    proxy.close()
     return 1 if wrong else 0
 
 

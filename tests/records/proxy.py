@@ -29,6 +29,8 @@ class Proxy:
         """Seconds that every piece of data takes, in either direction."""
         self.lose = b""
         """What is asked in these words reaches the server, and its answer is lost."""
+        self.swallow = b""
+        """What is asked in these words never arrives; the client is cut off, and the server does not hear of it."""
         self.cuts = True
         """Whether a connection with a lost answer is cut; else it stays open and silent."""
         self._to = to
@@ -56,6 +58,12 @@ class Proxy:
                 pair.losing = True
         self.cuts = False
 
+    def refuse(self) -> None:
+        """Take no new connections; those that are open stay."""
+        with suppress(OSError):
+            self._listening.shutdown(socket.SHUT_RDWR)
+        self._listening.close()
+
     def cut(self) -> None:
         """End all connections of the moment at once; new ones are taken."""
         with self._lock:
@@ -67,9 +75,7 @@ class Proxy:
         """Take no more connections."""
         self._closed.set()
         self._flowing.set()
-        with suppress(OSError):
-            self._listening.shutdown(socket.SHUT_RDWR)
-        self._listening.close()
+        self.refuse()
         self.cut()
 
     def _accept(self) -> None:
@@ -88,6 +94,10 @@ class Proxy:
             while data := here.recv(65536):
                 self._closed.wait(self.delay)
                 self._flowing.wait()
+                if asks and self.swallow and self.swallow in data:
+                    here.shutdown(socket.SHUT_RDWR)
+                    here.close()
+                    return
                 if asks and self.lose and self.lose in data:
                     pair.losing = True
                 elif pair.losing and (asks or not self.cuts):

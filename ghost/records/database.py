@@ -150,6 +150,10 @@ class Database:
         """The address of a PostgreSQL database with its password: for connections only, never to be shown."""
         return self._server.address
 
+    def pool_options(self) -> dict[str, Any]:
+        """The arguments of a pool of psycopg's asynchronous connections to a PostgreSQL database."""
+        return self._server.pool_options()
+
     def listening(self, channel: str) -> AbstractContextManager[Any]:
         """A connection of the driver that is told what others notify on a channel of a PostgreSQL database.
 

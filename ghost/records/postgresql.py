@@ -121,6 +121,12 @@ class PostgresqlDatabase:
         """The address as the driver takes it, with the password: for connections only, never to be shown."""
         return self._url.set(drivername="postgresql").render_as_string(hide_password=False)
 
+    def pool_options(self) -> dict[str, Any]:
+        """What a pool of the driver's asynchronous connections needs to know."""
+        from ghost.records.server_connection import QueueConnection
+
+        return {"conninfo": self.address, "connection_class": QueueConnection}
+
     @contextmanager
     def lock(self, name: str) -> Iterator[None]:
         """Hold a lock that ends with its connection, on one of its own, outside of any transaction."""

@@ -6,7 +6,7 @@ nobody waits for one whose answer is lost.
 """
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -19,6 +19,7 @@ SILENT_SECONDS = 20.0
 SETTLE_SECONDS = 30.0
 """How long a process tries to find out whether its write was kept."""
 _ASK_SECONDS = 5
+_LISTEN_SECONDS = 3600.0
 _RETRY_SECONDS = 0.2
 
 OPTIONS = {
@@ -115,6 +116,24 @@ class ServerConnection(psycopg.Connection[Any]):
         except psycopg.Error:  # nobody answers there either
             pass
         return False
+
+
+class QueueConnection(psycopg.AsyncConnection[Any]):
+    """Of a worker's queue, whose statements are short: fails with OperationalError when one has no answer for long."""
+
+    def notifies(self, *, timeout: float | None = None, stop_after: int | None = None) -> AsyncGenerator[psycopg.Notify]:
+        """As psycopg's own, and ends after an hour: silence is what is expected here."""
+        return super().notifies(timeout=_LISTEN_SECONDS if timeout is None else timeout, stop_after=stop_after)
+
+    async def wait(self, gen: Any, *args: Any, **named: Any) -> Any:
+        """As psycopg's own, for ``SILENT_SECONDS``."""
+        try:
+            return await super().wait(gen, *args, **{"timeout": SILENT_SECONDS} | named)
+        except psycopg.errors._WaitTimeout:
+            if named.get("timeout") is not None:
+                raise
+            self.pgconn.finish()
+            raise psycopg.OperationalError(f"no answer for {SILENT_SECONDS:g} seconds") from None
 
 
 class _Brief(psycopg.Connection[Any]):

@@ -100,7 +100,7 @@ class _Running:
         """Take work until the worker is stopped or loses the database."""
         from procrastinate.worker import Worker
 
-        async with _opened(self._database.address, self._slots) as app:
+        async with _opened(self._database.pool_options(), self._slots) as app:
             for task in ("claim", "question", "plan", "research", TURN):
                 # A lost turn of the batches is put in anew when their claims are looked through.
                 retry = False if task == TURN else _retry()
@@ -166,14 +166,10 @@ class _Running:
 
 
 @asynccontextmanager
-async def _opened(address: str, slots: int) -> "AsyncIterator[App]":
+async def _opened(pool: dict[str, Any], slots: int) -> "AsyncIterator[App]":
     from procrastinate import App, PsycopgConnector
 
-    app = App(
-        connector=PsycopgConnector(
-            conninfo=address, min_size=1, max_size=slots + 4, timeout=5.0, kwargs={"connect_timeout": 10}
-        )
-    )
+    app = App(connector=PsycopgConnector(min_size=1, max_size=slots + 4, timeout=5.0, **pool))
     async with app.open_async():
         yield app
 

@@ -175,6 +175,11 @@ _AGAIN = "{name} could not finish this write beside those of others ({said}). " 
 _DAMAGED = "{name} reports damage ({said}). Nothing was changed. Restore the database from a backup."
 _KINDS: dict[str, tuple[type[StoreError], str]] = {
     "28": (StoreError, "{name} refuses the user or the password ({said}). Correct GHOST_DATABASE_URL."),
+    "encryption": (
+        StoreError,
+        "{name} and GHOST_DATABASE_URL do not agree on encryption ({said}). Add ?sslmode=require to the address where "
+        "the server insists on it, and switch it on at the server where the address does.",
+    ),
     "3D000": (
         StoreError,
         "{name}: there is no such database. Create it with `createdb`, or correct GHOST_DATABASE_URL.",
@@ -191,12 +196,12 @@ _KINDS: dict[str, tuple[type[StoreError], str]] = {
     "53100": (StoreFullError, "The disk of {name} is full. " + _KEPT + "; this write was not kept. Free some space."),
     "53300": (
         StoreError,
-        "{name} has no connection left ({said}). Raise max_connections on the server, or run fewer processes.",
+        "{name} has no connection left ({said}). Raise max_connections on the server, or the limit of the user or the "
+        "database, or run fewer processes.",
     ),
     "55P03": (
         StoreError,
-        "{name} stayed locked by another program for " + str(BUSY_SECONDS) + " seconds. " + _KEPT + "; this write "
-        "was not kept. Try again.",
+        "{name} stayed locked by another program ({said}). " + _KEPT + "; this write was not kept. Try again.",
     ),
     "40": (StoreError, _AGAIN),
     "57": (StoreError, _LOST),
@@ -206,12 +211,13 @@ _KINDS: dict[str, tuple[type[StoreError], str]] = {
     "XX001": (StoreError, _DAMAGED),
     "XX002": (StoreError, _DAMAGED),
 }
-"""By SQLSTATE or by its class: which error of ours it is, and what a person can do."""
+"""By SQLSTATE, its class, or a name of ours: which error of ours it is, and what a person can do."""
 
 _REFUSED = {
+    "too many clients": "53300", "too many connections": "53300", "remaining connection slots": "53300",
+    "SSL": "encryption", "certificate": "encryption", "no encryption": "encryption",
     "authentication failed": "28", "no pg_hba.conf entry": "28", "no password supplied": "28",
-    'role "': "28", "permission denied": "42501", 'database "': "3D000",
-    "too many clients": "53300", "remaining connection slots": "53300",
+    "is not permitted to log in": "28", "permission denied": "42501", 'role "': "28", 'database "': "3D000",
 }  # fmt: skip
 """What a server says, in English, when it refuses a connection."""
 

@@ -121,7 +121,9 @@ class ServerConnection(psycopg.Connection[Any]):
 class QueueConnection(psycopg.AsyncConnection[Any]):
     """Of a worker's queue, whose statements are short: fails with OperationalError when one has no answer for long."""
 
-    def notifies(self, *, timeout: float | None = None, stop_after: int | None = None) -> AsyncGenerator[psycopg.Notify]:
+    def notifies(
+        self, *, timeout: float | None = None, stop_after: int | None = None
+    ) -> AsyncGenerator[psycopg.Notify]:
         """As psycopg's own, and ends after an hour: silence is what is expected here."""
         return super().notifies(timeout=_LISTEN_SECONDS if timeout is None else timeout, stop_after=stop_after)
 

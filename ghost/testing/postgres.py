@@ -8,8 +8,10 @@ import subprocess
 import sys
 import tempfile
 import uuid
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 PASSWORD = "only-for-tests"
@@ -43,8 +45,10 @@ shutil.rmtree(folder, ignore_errors=True)
 class PostgresServer:
     """A server on a free port of this machine, over TCP with a password, as one elsewhere would be."""
 
-    def __init__(self, programs: Path | None = None) -> None:
-        """Make a new cluster in a temporary folder and start it. ``programs`` holds ``initdb`` and ``pg_ctl``."""
+    def __init__(self, programs: Path | None = None, settings: Mapping[str, str] = MappingProxyType({})) -> None:
+        """Make a new cluster in a temporary folder and start it. ``programs`` holds ``initdb`` and ``pg_ctl``;
+        ``settings`` are the server's, beyond those that make tests fast.
+        """
         self._user: dict[str, Any] = {}
         folder = Path(tempfile.mkdtemp(prefix="ghost-postgres-"))
         if os.name == "posix" and os.geteuid() == 0:
@@ -61,8 +65,8 @@ class PostgresServer:
             "initdb", "--pgdata", str(self._cluster), "--username", "postgres", "--pwfile", str(password),
             "--auth", "scram-sha-256", "--encoding", "UTF8", "--locale", "C", "--no-sync",
         )  # fmt: skip
-        with (self._cluster / "postgresql.auto.conf").open("a", encoding="utf-8") as settings:
-            settings.writelines(f"{name} = '{value}'\n" for name, value in _SETTINGS.items())
+        with (self._cluster / "postgresql.auto.conf").open("a", encoding="utf-8") as file:
+            file.writelines(f"{name} = '{value}'\n" for name, value in {**_SETTINGS, **settings}.items())
         self._guard = subprocess.Popen(
             [sys.executable, "-c", _GUARD, str(self._programs / "pg_ctl"), str(folder), json.dumps(self._user)],
             stdin=subprocess.PIPE, start_new_session=True,
@@ -74,6 +78,11 @@ class PostgresServer:
         options = ("--pgdata", str(self._cluster), "--options", f"-p {self.port}")
         log = ("--log", str(self._cluster / "server.log"), "--timeout", str(_START_SECONDS))
         self._run("pg_ctl", "start", "--wait", "--silent", *options, *log)
+
+    @property
+    def cluster(self) -> Path:
+        """The folder with all that it stores."""
+        return self._cluster
 
     def stop(self, mode: str = "fast") -> None:
         """Stop it: ``fast`` in order, ``immediate`` as a power cut would; safe to repeat."""

@@ -119,7 +119,11 @@ class PostgresqlDatabase:
     @property
     def address(self) -> str:
         """The address as the driver takes it, with the password: for connections only, never to be shown."""
-        return self._url.set(drivername="postgresql").render_as_string(hide_password=False)
+        from psycopg.conninfo import make_conninfo
+
+        _, parts = self.engine.dialect.create_connect_args(self._url)
+        parts.pop("context", None)  # SQLAlchemy's own
+        return make_conninfo(**parts)  # and no URL, in which the driver takes no spaces
 
     def pool_options(self) -> dict[str, Any]:
         """What a pool of the driver's asynchronous connections needs to know."""
@@ -172,14 +176,18 @@ _UNKNOWN = (
 )
 _OTHER = "{name} could not be used: {said}. " + _KEPT + "."
 _AGAIN = "{name} could not finish this write beside those of others ({said}). " + _KEPT + "; try again."
+_ENCRYPTION = (
+    "{name} and GHOST_DATABASE_URL do not agree on encryption ({said}). Add ?sslmode=require to the address where the "
+    "server insists on it, and switch it on at the server where the address does."
+)
+_CONNECTIONS = (
+    "{name} has no connection left ({said}). Raise max_connections on the server, or the limit of the user or the "
+    "database, or run fewer processes."
+)
 _DAMAGED = "{name} reports damage ({said}). Nothing was changed. Restore the database from a backup."
 _KINDS: dict[str, tuple[type[StoreError], str]] = {
     "28": (StoreError, "{name} refuses the user or the password ({said}). Correct GHOST_DATABASE_URL."),
-    "encryption": (
-        StoreError,
-        "{name} and GHOST_DATABASE_URL do not agree on encryption ({said}). Add ?sslmode=require to the address where "
-        "the server insists on it, and switch it on at the server where the address does.",
-    ),
+    "encryption": (StoreError, _ENCRYPTION),
     "3D000": (
         StoreError,
         "{name}: there is no such database. Create it with `createdb`, or correct GHOST_DATABASE_URL.",
@@ -194,11 +202,7 @@ _KINDS: dict[str, tuple[type[StoreError], str]] = {
         "{name} cannot be written ({said}). " + _KEPT + ". Connect to the primary server, not to a copy of it.",
     ),
     "53100": (StoreFullError, "The disk of {name} is full. " + _KEPT + "; this write was not kept. Free some space."),
-    "53300": (
-        StoreError,
-        "{name} has no connection left ({said}). Raise max_connections on the server, or the limit of the user or the "
-        "database, or run fewer processes.",
-    ),
+    "53300": (StoreError, _CONNECTIONS),
     "55P03": (
         StoreError,
         "{name} stayed locked by another program ({said}). " + _KEPT + "; this write was not kept. Try again.",

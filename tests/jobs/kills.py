@@ -6,9 +6,10 @@
 
 Two workers over a real PostgreSQL server check single claims that keep coming and a batch. After a random time one of
 them is killed as by a power cut, and another one is started in its place. With ``--fault restart`` the server is
-restarted instead, with ``--fault cut`` all connections to it are cut. The other faults are those of a proxy between the
-workers and the server: with ``stall`` nothing goes through for ``--seconds``, with ``silent`` the connections of the
-moment never answer again, with ``slow`` every packet takes 0.2 seconds. It is no part of the tests, as it takes minutes.
+restarted instead, with ``--fault cut`` all connections to it are cut. The other faults are those of a proxy between
+the workers and the server: with ``stall`` nothing goes through for ``--seconds``, with ``silent`` the connections of
+the moment never answer again, with ``slow`` every packet takes 0.2 seconds. It is no part of the tests, as it takes
+minutes.
 """
 
 import argparse

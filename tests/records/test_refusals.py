@@ -65,13 +65,13 @@ def test_a_user_who_may_only_read_can_read_and_is_told_what_is_lacking(
     with closing(Database.open(postgres_server.url(name, member))) as database:
         with database.read() as connection:
             assert connection.execute(text("SELECT count(*) FROM passages")).scalar() == 0
-        with pytest.raises(StoreReadOnlyError, match="member lacks a right .*ALTER DATABASE"):
+        with pytest.raises(StoreReadOnlyError, match=r"member lacks a right .*ALTER DATABASE"):
             put(database)
 
 
 def test_a_user_who_may_not_log_in_is_named(postgres_server: PostgresServer, name: str, member: str) -> None:
     postgres_server.execute("ALTER ROLE member NOLOGIN")
-    with pytest.raises(StoreError, match="refuses the user or the password .*not permitted to log in"):
+    with pytest.raises(StoreError, match=r"refuses the user or the password .*not permitted to log in"):
         Database.open(postgres_server.url(name, member))
 
 
@@ -79,7 +79,7 @@ def test_a_database_that_is_set_to_read_only_is_named(postgres_server: PostgresS
     postgres_server.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     with (
         closing(Database.open(postgres_server.url(name))) as database,
-        pytest.raises(StoreReadOnlyError, match="cannot be written .*Connect to the primary server"),
+        pytest.raises(StoreReadOnlyError, match=r"cannot be written .*Connect to the primary server"),
     ):
         put(database)
     empty = postgres_server.create()
@@ -107,7 +107,7 @@ def test_a_standby_can_be_read_and_is_named_when_it_should_write() -> None:
 
 
 def test_an_address_that_wants_encryption_where_there_is_none_is_named(postgres_url: str) -> None:
-    with pytest.raises(StoreError, match="do not agree on encryption .*switch it on at the server"):
+    with pytest.raises(StoreError, match=r"do not agree on encryption .*switch it on at the server"):
         Database.open(postgres_url + "?sslmode=require")
 
 

@@ -115,9 +115,9 @@ class ChromaConnection:
                     "program anew to use the embedded index."
                 ) from error
             raise StoreError(
-                f"No Chroma server answers at {server_of(self.url)} ({error}). Start it with `chroma run --path "
-                f"{self.path} --port {port}`. With records in SQLite you can also unset GHOST_CHROMA_URL to use the "
-                "embedded index."
+                f"No Chroma server answers at {server_of(self.url)} ({error}). What it holds is safe in the database. "
+                f"Start it with `chroma run --path {self.path} --port {port}`. With records in SQLite you can also "
+                "unset GHOST_CHROMA_URL to use the embedded index."
             ) from error
 
     def _forget_folder(self) -> None:

@@ -17,6 +17,7 @@ from ghost.records.copying import Copied, Told, clear, copy_moment, copy_records
 from ghost.records.database import Database, folder_error
 from ghost.records.migrations import HEAD, UNFINISHED
 
+_FULL = "The disk with {} is full. Nothing was changed. Free some space."
 _PAGES = 2_000
 """Pages of an SQLite file that are copied at a time."""
 
@@ -189,7 +190,7 @@ def _copy_file(source: Path, target: Path, told: Told) -> None:
     except (sqlite3.Error, UnicodeDecodeError) as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
         if code == sqlite3.SQLITE_FULL:
-            raise StoreFullError(f"The disk with {target} is full. Nothing was changed. Free some space.") from error
+            raise StoreFullError(_FULL.format(target)) from error
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             raise StoreDamagedError(source, str(error), "Nothing was changed. Use another copy of it.") from error
         raise StoreError(f"{source} could not be copied to {target}: {error}. Nothing was changed.") from error
@@ -201,8 +202,11 @@ def _as_one_file(path: Path) -> None:
         with closing(sqlite3.connect(path, timeout=1)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE").fetchone()
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise StoreError(f"{path} is in use by another program. Nothing was changed. End it first.") from error
+        if code == sqlite3.SQLITE_FULL:
+            raise StoreFullError(_FULL.format(path)) from error
         raise StoreDamagedError(path, str(error), "Nothing was changed.") from error
 
 

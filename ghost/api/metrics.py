@@ -45,7 +45,8 @@ class Measuring:
             self._metrics.stored(service.workbench.runs.tallies(), service.workbench.knowledge.by_status())
             if queue := service.jobs.queue:
                 standing = queue.standing()
-                self._metrics.queue(len(standing.workers), standing.waiting, standing.running)
+                workers = sum(not worker.paused for worker in standing.workers)
+                self._metrics.queue(workers, standing.waiting, standing.running)
             self._counted_at = time.monotonic()
         self._metrics.now(service.active(), ready)
         return self._metrics.text()

@@ -80,13 +80,15 @@ class Asking:
         cancelled: Callable[[], bool] = lambda: False,
         web: bool = True,
         anew: bool = False,
+        ask_id: str = "",
     ) -> Iterator[AskEvent]:
         """Answer a question; ``turns`` is the conversation so far, oldest first. ``anew`` checks it in any case.
 
         The decision is stored before the answer begins, so that a program that is killed leaves no answer without one.
-        Raises ClaimError at once for an unusable question, Cancelled, StoreError.
+        With an ``ask_id`` the decision has that id, so a question that is asked again replaces it. Raises ClaimError at
+        once for an unusable question, Cancelled, StoreError.
         """
-        return self._answered(tidy_question(question), conversation_id, turns, cancelled, web, anew)
+        return self._answered(tidy_question(question), conversation_id, turns, cancelled, web, anew, ask_id)
 
     def conversation(self, conversation_id: str) -> list[RouterDecision]:
         """The latest questions of a conversation, oldest first; none without an id. Raises StoreError."""
@@ -136,12 +138,13 @@ class Asking:
         cancelled: Callable[[], bool],
         web: bool,
         anew: bool,
+        ask_id: str,
     ) -> Iterator[AskEvent]:
         yield QuestionSearched(SEARCHING)
         routed = self._router.decide(question, conversation_id, turns, self._budget(ROUTE_SECONDS, cancelled), anew)
         if cancelled():
             raise Cancelled("Stopped, as you asked.")
-        decision = routed.decision
+        decision = replace(routed.decision, id=ask_id or routed.decision.id)
         if decision.mode is RouteMode.NOVEL:
             decision = replace(decision, run_id=self._new_run_id())
         self.decisions.add(decision)

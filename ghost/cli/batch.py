@@ -11,6 +11,7 @@ from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import interrupt_asks, progress, put_out, read_file, read_input, say, typed
 from ghost.errors import ClaimError, GhostError
 from ghost.jobs import (
+    INDEX_AWAY,
     MAX_BYTES,
     NO_WORKER,
     BatchEngine,
@@ -128,9 +129,9 @@ def _work(engine: BatchEngine, batch_id: str) -> BatchView:
             progress("Checking claims:", view.tally.ended, view.tally.total)
             if not view.running:
                 return view
-            if view.waits == NO_WORKER and not waited:
+            if view.waits in (NO_WORKER, INDEX_AWAY) and not waited:
                 waited = True
-                say(f"\n{NO_WORKER}.")
+                say(f"\n{view.waits}.")
             if asked.is_set() and not pausing:
                 pausing = True
                 say("\nPausing after the claim at work. Press Ctrl-C again to stop at once.")

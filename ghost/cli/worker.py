@@ -37,11 +37,9 @@ def _work(settings: Settings, slots: int) -> int:
     as_json = settings.log_format == "json"
     with (
         logging_to_stderr(as_json, info=("ghost.telemetry",) if as_json else ()),
-        build(settings, progress=progress) as workbench,
+        build(settings, progress=progress, retried=True) as workbench,
     ):
         workbench.get_ready()
-        if workbench.heartbeat:
-            workbench.heartbeat.become("worker", slots)
         run_worker(
             workbench,
             workbench.knowledge.database,

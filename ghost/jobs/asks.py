@@ -101,9 +101,11 @@ def after(view: AskView, event: AskEvent) -> AskView:
         case QuestionSearched():
             return replace(view, doing=event.what)
         case QuestionRouted():
+            # Whatever was answered before came from an attempt whose worker is gone.
             return replace(
-                view, decision=event.decision, cards=event.cards, earlier=event.earlier, problem=event.problem
-            )
+                view, decision=event.decision, cards=event.cards, earlier=event.earlier, problem=event.problem,
+                sentences=(), run=None,
+            )  # fmt: skip
         case QuestionAnswered():
             return replace(view, decision=event.decision, doing="")
         case RunStarted():

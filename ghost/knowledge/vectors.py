@@ -27,8 +27,8 @@ from ghost.text import login_header, server_of, without_secrets
 
 COLLECTION = "knowledge_base"
 _CONNECT_SECONDS = 5.0
-_ANSWER_SECONDS = 60.0
-"""How long a server may be silent. The first search after its start reads the whole index."""
+_ANSWER_SECONDS = 120.0
+"""A server that says nothing for so long has gone. The first search in a large index takes it tens of seconds."""
 _GRAPH: dict[str, Any] = {"space": "cosine", "max_neighbors": 32, "ef_construction": 200, "ef_search": 200}
 """With Chroma's defaults (16, 100, 100) one passage among four hundred near-identical ones of another topic could not
 be reached by its own vector in 6 of 40 builds; with these in none."""
@@ -104,9 +104,10 @@ class ChromaConnection:
             asked = Request(f"{self.url}/api/v2/heartbeat", headers=self._login)
             with urlopen(asked, timeout=_CONNECT_SECONDS) as answer:
                 answer.read()
-            client = chromadb.HttpClient(host=host, port=port, ssl=secure, headers=self._login, settings=_settings())
-            for session in _sessions(client):
-                session.timeout = _ANSWER_SECONDS
+            client: Any = chromadb.HttpClient(
+                host=host, port=port, ssl=secure, headers=self._login, settings=_settings()
+            )
+            client._server._session.timeout = _ANSWER_SECONDS
             return client
         except (OSError, ValueError, HTTPException) as error:
             if self._find:
@@ -191,7 +192,7 @@ class VectorIndex:
     def count(self) -> int:
         """How many vectors there are."""
         with self._errors():
-            collection = self._current()
+            collection = self._current(again=bool(self.url))  # another process may have built it anew
             return 0 if collection is None else int(collection.count())
 
     def upsert(self, records: Sequence[Record]) -> None:

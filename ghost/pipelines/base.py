@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from ghost.budget import Budget, Limits
-from ghost.errors import Cancelled, GhostError
+from ghost.errors import Cancelled, GhostError, StoreError
 from ghost.events import Event, RunEnded, RunStarted
 from ghost.inference import Encoder, RelevanceScorer, RememberingReader, StanceReader
 from ghost.judges import Conversation, Judge
@@ -82,6 +82,8 @@ class Tools:
     """The probability that a label needs."""
     shared: bool = False
     """Whether the models answer many runs at once, so that none reads in pieces of its own."""
+    retried: bool = False
+    """Whether whoever makes the run makes it again when the records or the index fail: that is not its end then."""
 
     @property
     def search_context(self) -> SearchContext:
@@ -97,7 +99,10 @@ Body = Callable[[Tools, Budget], Iterator[Event]]
 
 
 def framed(claim: Claim, tools: Tools, run_id: str, cancelled: Callable[[], bool], body: Body) -> Iterator[Event]:
-    """The events of one run. The last one is always RunEnded; a failure is the status of the run, never a verdict."""
+    """The events of one run. The last one is always RunEnded; a failure is the status of the run, never a verdict.
+
+    Raises StoreError where the run is ``retried``.
+    """
     budget = Budget(tools.limits, cancelled)
     remembering = partial(RememberingReader, check=budget.check, whole=tools.shared)
     screener = remembering(tools.screener) if tools.screener else None
@@ -110,6 +115,8 @@ def framed(claim: Claim, tools: Tools, run_id: str, cancelled: Callable[[], bool
     except Cancelled as stop:
         status, error = RunStatus.CANCELLED, str(stop)
     except GhostError as failure:
+        if tools.retried and isinstance(failure, StoreError):
+            raise
         status, error = RunStatus.FAILED, str(failure)
     except Exception as failure:  # a bug of ours must end the run visibly too, with what it had
         status, error = RunStatus.FAILED, f"Unexpected {type(failure).__name__}: {failure}"

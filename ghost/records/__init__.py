@@ -53,7 +53,7 @@ from ghost.records.imports import (
 )
 from ghost.records.memory import MemoryStore, NewCoverage, NewEpisode, NewFact, Remembered, text_key
 from ghost.records.moving import Restored, back_up, move, restore
-from ghost.records.processes import BEAT_SECONDS, Heartbeat, LivingProcess, Processes
+from ghost.records.processes import BEAT_SECONDS, PAUSED_WORKER, WORKER, Heartbeat, LivingProcess, Processes
 from ghost.records.pruning import (
     STAYS,
     PrunePlan,
@@ -64,7 +64,15 @@ from ghost.records.pruning import (
     prune,
     stored_runs,
 )
-from ghost.records.queue_tables import RUNNING_JOB, WAITING_JOB, free_abandoned_jobs, job_id, job_status, queue_jobs
+from ghost.records.queue_tables import (
+    AGAIN,
+    RUNNING_JOB,
+    WAITING_JOB,
+    free_abandoned_jobs,
+    job_id,
+    job_status,
+    queue_jobs,
+)
 from ghost.records.research import RESEARCH_INTERRUPTED, ResearchStore
 from ghost.records.reviews import (
     MAX_REVIEW_NOTE,
@@ -103,6 +111,7 @@ from ghost.records.web_cache import DatabaseCache
 from ghost.records.words import WordIndex, word_index
 
 __all__ = [
+    "AGAIN",
     "ALL_CARDS",
     "ALL_DECISIONS",
     "ALL_RUNS",
@@ -119,12 +128,14 @@ __all__ = [
     "MAX_CASE_NOTES",
     "MAX_KEY_NAME",
     "MAX_REVIEW_NOTE",
+    "PAUSED_WORKER",
     "RESEARCH_INTERRUPTED",
     "RUNNING_JOB",
     "SHINGLE_WORDS",
     "STAYS",
     "TRIES",
     "WAITING_JOB",
+    "WORKER",
     "Agreement",
     "ApiKey",
     "ApiKeys",

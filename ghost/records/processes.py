@@ -22,7 +22,8 @@ from ghost.records.tables.sharing import processes
 BEAT_SECONDS = 2.0
 SILENT_SECONDS = 12.0
 """A process without a sign of life for so long is taken for dead: its work is given to others."""
-WORKER = "worker"
+WORKER, PAUSED_WORKER = "worker", "paused"
+"""A worker that takes work, and one that takes none because the vector index does not answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +33,15 @@ class LivingProcess:
     owner: str
     """Host, process id and start, as in the records it writes."""
     kind: str
-    """``worker``, or what else it is: page, api, mcp, command."""
+    """``worker``, ``paused``, or ``other`` for all that does no work of others."""
     slots: int
     """How many things a worker does at a time; 0 for all others."""
     started_at: datetime
+
+    @property
+    def paused(self) -> bool:
+        """Whether it is a worker that takes no work because the vector index does not answer."""
+        return self.kind == PAUSED_WORKER
 
 
 def server_now() -> Any:
@@ -79,12 +85,12 @@ class Processes:
         with self._database.write(alone=False) as connection:
             connection.execute(delete(processes).where(old))
 
-    def living(self, kind: str = "") -> Sequence[LivingProcess]:
-        """The processes that are alive, oldest first; with a ``kind`` only those. Raises StoreError."""
+    def living(self, *kinds: str) -> Sequence[LivingProcess]:
+        """The processes of these kinds, or of all, that are alive, oldest first. Raises StoreError."""
         c = processes.c
         query = select(processes).where(c.alive_until > server_now()).order_by(c.started_at, c.owner)
-        if kind:
-            query = query.where(c.kind == kind)
+        if kinds:
+            query = query.where(c.kind.in_(kinds))
         with self._database.read() as connection:
             rows = connection.execute(query).all()
         return [LivingProcess(row.owner, row.kind, row.slots, from_column(row.started_at)) for row in rows]

@@ -35,6 +35,8 @@ queue_jobs = table(
 """What waits and what is being done. What has ended is deleted."""
 queue_workers = table("procrastinate_workers", column("id"), column("last_heartbeat"))
 WAITING_JOB, RUNNING_JOB = "todo", "doing"
+AGAIN = "again"
+"""The queue of what was being done when its worker died: it may be what ends workers, so each does one at a time."""
 _STOPPED_JOB = "failed"
 """What was to be done again and was asked to stop. All else that fails is deleted."""
 
@@ -100,20 +102,20 @@ def free_abandoned_jobs(
 
 
 def _free(connection: Connection, number: int) -> None:
-    """Put a job in again under another number: by the old one, whoever had it could still take it out. It goes
-    before others, as it did before.
+    """Put a job in again under another number: by the old one, whoever had it could still take it out. Of two that
+    wait, the one that was interrupted less often goes first.
 
     A turn of the batches only goes: one waits at most, and its claim is taken back from the batch itself.
     """
     c = queue_jobs.c
-    kept = (c.queue_name, c.task_name, c.priority, c.lock, c.queueing_lock, c.args, c.attempts, c.abort_requested)
+    kept = (c.task_name, c.priority, c.lock, c.queueing_lock, c.args, c.attempts, c.abort_requested)
     begun = job_status().in_((RUNNING_JOB, _STOPPED_JOB))
     row = connection.execute(delete(queue_jobs).where(c.id == number, begun).returning(*kept)).first()
     if row is None or row.queueing_lock is not None:
         return
     args = {**row.args, "stopped": True} if row.abort_requested else row.args
     again = insert(queue_jobs).values(
-        queue_name=row.queue_name, task_name=row.task_name, lock=row.lock, args=literal(args, JSON()),
-        priority=row.priority + 1, attempts=row.attempts + 1,
+        queue_name=AGAIN, task_name=row.task_name, lock=row.lock, args=literal(args, JSON()),
+        priority=row.priority - 1, attempts=row.attempts + 1,
     )  # fmt: skip
     connection.execute(again)

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, cast, exists, func, select, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, cast, exists, func, select, update
 from sqlalchemy.types import BigInteger
 
 from ghost.errors import StoreError
@@ -23,6 +23,8 @@ GIVEN_UP = (
     f"This was begun {TRIES} times, and each time its worker stopped, or lost the database, before the end. It was "
     "given up, so that it does not stop other work. Look at the worker's output before you try it again."
 )
+PutTurn = Callable[[Connection, bool], None]
+"""Has a worker take a claim, one that is checked again where the second argument says so."""
 GIVE_UP = 5
 """Failures in a row after which a batch pauses: the next claims would most likely fail for the same reason."""
 
@@ -52,31 +54,33 @@ class SharedBatchQueue(BatchQueue):
         del batch
         return False
 
-    def take(self, then: Callable[[Connection], None]) -> tuple[Batch, BatchItem] | None:
+    def take(self, then: PutTurn, again: bool = False) -> tuple[Batch, BatchItem] | None:
         """Hand out the next claim of the batch whose turn it is; None when no claim waits.
 
-        ``then`` is called in the same transaction when more claims wait after it. Raises StoreError.
+        Those that were taken back from a worker that is gone are handed out where ``again`` is asked for, and only
+        there. ``then`` is called in the same transaction when more claims wait after it. Raises StoreError.
         """
-        ready = _ready().order_by(batches.c.turn, batches.c.created_at, batches.c.id)
+        ready = _ready(again).order_by(batches.c.turn, batches.c.created_at, batches.c.id)
         with self._database.write(alone=False) as connection:
             row = connection.execute(ready.limit(1).with_for_update()).first()
             if row is None:
                 return None
-            item = _next_item(connection, row.id, self._owner)
+            item = _next_item(connection, row.id, self._owner, again)
             if item is None:  # another worker took the last one while this one waited for the row
-                then(connection)
+                then(connection, again)
                 return None
             now = cast(func.extract("epoch", server_now()) * 1_000_000, BigInteger)
             connection.execute(update(batches).where(batches.c.id == row.id).values(turn=now))
             if connection.execute(ready.limit(1)).first() is not None:
-                then(connection)
+                then(connection, again)
         return to_batch(row), item
 
-    def when_waiting(self, then: Callable[[Connection], None]) -> None:
+    def when_waiting(self, then: PutTurn) -> None:
         """Call ``then`` in a transaction when any claim waits. Raises StoreError."""
         with self._database.write(alone=False) as connection:
-            if connection.execute(_ready().limit(1)).first() is not None:
-                then(connection)
+            for again in (False, True):
+                if connection.execute(_ready(again).limit(1)).first() is not None:
+                    then(connection, again)
 
     def wanted(self, item: BatchItem) -> bool:
         """Whether a claim that was handed out is still to be checked by whoever has it. Raises StoreError."""
@@ -96,7 +100,7 @@ class SharedBatchQueue(BatchQueue):
         if self._failures(item.batch_id, batches.c.failures + 1) >= GIVE_UP:
             self.pause(item.batch_id, f"Paused after {GIVE_UP} failures in a row. The last one: {error}")
 
-    def hand_back(self, item: BatchItem, then: Callable[[Connection], None], failed: bool = False) -> None:
+    def hand_back(self, item: BatchItem, then: PutTurn, failed: bool = False) -> None:
         """A worker lets go of a claim. Where its run has not ended another one gets it, which is then the next try.
 
         ``failed``: this was a try too. ``then`` is called in the same transaction.
@@ -107,7 +111,7 @@ class SharedBatchQueue(BatchQueue):
             if still_mine(connection, item) and row.state == ItemState.RUNNING.value:
                 put_item(connection, item.batch_id, item.position, **_outcome(row, failed))
                 close_when_done(connection, item.batch_id)
-            then(connection)
+            then(connection, failed or item.attempts > 1)
 
     def mine(self) -> list[BatchItem]:
         """The claims that the records say this process is checking. Raises StoreError."""
@@ -116,7 +120,7 @@ class SharedBatchQueue(BatchQueue):
         with self._database.read() as connection:
             return [to_item(row) for row in connection.execute(select(batch_items).where(given))]
 
-    def recover(self, then: Callable[[Connection], None] = lambda _: None) -> int:
+    def recover(self, then: PutTurn = lambda *_: None) -> int:
         """Take the claims back from workers that are gone; returns how many. ``then`` is called if any wait again."""
         with self._database.read() as connection:  # most of the time none is gone, and no writer has to wait
             if not self._abandoned(connection):
@@ -124,7 +128,7 @@ class SharedBatchQueue(BatchQueue):
         with self._database.write() as connection:
             back = self._take_back(connection)
             if back:
-                then(connection)
+                then(connection, True)
         return back
 
     def _take_back(self, connection: Connection) -> int:
@@ -148,20 +152,26 @@ class SharedBatchQueue(BatchQueue):
             return connection.execute(change).scalar_one()
 
 
-def _ready() -> Select[Any]:
+def _waiting(again: bool) -> ColumnElement[bool]:
+    """Claims that wait for their first try, or for another one."""
+    c = batch_items.c
+    tried = c.attempts > 0 if again else c.attempts == 0
+    return and_(c.state == ItemState.QUEUED.value, c.same_as.is_(None), tried)
+
+
+def _ready(again: bool) -> Select[Any]:
     """The batches of which claims wait."""
-    waiting = exists().where(
-        batch_items.c.batch_id == batches.c.id, batch_items.c.state == ItemState.QUEUED.value,
-        batch_items.c.same_as.is_(None),
-    )  # fmt: skip
+    waiting = exists().where(batch_items.c.batch_id == batches.c.id, _waiting(again))
     return select(batches).where(batches.c.state == BatchState.RUNNING.value, waiting)
 
 
-def _next_item(connection: Connection, batch_id: str, owner: str) -> BatchItem | None:
+def _next_item(connection: Connection, batch_id: str, owner: str, again: bool) -> BatchItem | None:
     """Hand out the first claim of a batch that waits. The row of the batch has to be locked."""
     c = batch_items.c
-    waiting = and_(c.batch_id == batch_id, c.state == ItemState.QUEUED.value, c.same_as.is_(None))
-    row = connection.execute(select(c.position, c.run_id).where(waiting).order_by(c.position).limit(1)).first()
+    # Of those that are checked again, the one that ended the fewest workers goes first. The others all have none.
+    order = (c.attempts, c.position) if again else (c.position,)
+    waiting = select(c.position, c.run_id).where(c.batch_id == batch_id, _waiting(again))
+    row = connection.execute(waiting.order_by(*order).limit(1)).first()
     if row is None:
         return None
     here = and_(c.batch_id == batch_id, c.position == row.position)

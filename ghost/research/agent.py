@@ -14,7 +14,7 @@ from functools import partial
 from typing import TypeVar
 
 from ghost.budget import Budget
-from ghost.errors import BudgetExceeded, Cancelled, GhostError
+from ghost.errors import BudgetExceeded, Cancelled, GhostError, StoreError
 from ghost.events import (
     Event,
     QuestionResearched,
@@ -112,6 +112,8 @@ class ResearchRun:
         except Cancelled as stop:
             status, error = RunStatus.CANCELLED, str(stop)
         except GhostError as failure:
+            if self.tools.retried and isinstance(failure, StoreError):
+                raise
             status, error = RunStatus.FAILED, str(failure)
         except Exception as failure:  # a bug of ours must end it visibly too, with what it had
             status, error = RunStatus.FAILED, f"Unexpected {type(failure).__name__}: {failure}"

@@ -1,7 +1,7 @@
 """A workbench over a shared PostgreSQL database whose runs are scripted by their claims, and its worker processes.
 
-A claim says what happens to it: it ``takes 2.5`` seconds, ``kills`` its worker, ``loses`` the database once, or
-``fails``.
+A claim says what happens to it: it ``takes 2.5`` seconds, ``searches`` the knowledge base, ``kills`` its worker,
+``loses`` the database once, or ``fails``.
 """
 
 import multiprocessing
@@ -37,7 +37,9 @@ from ghost.events import (
     VerdictReached,
 )
 from ghost.jobs import run_worker
+from ghost.knowledge import CredibilityBook, KnowledgeBase
 from ghost.records import BatchStore, Database, Heartbeat, ResearchStore, RunStore, batch_queue_of
+from ghost.testing import HashingEncoder
 from ghost.types import (
     Claim,
     JudgeInfo,
@@ -66,8 +68,13 @@ _LOST: set[str] = set()
 class SharedBench:
     """What workers and pages use of a workbench."""
 
-    def __init__(self, url: str, silent_seconds: float = 12.0) -> None:
+    def __init__(self, url: str, silent_seconds: float = 12.0, index: str = "") -> None:
+        """``index``: the address of a Chroma server, for those that search."""
         self.settings = Settings()
+        book = CredibilityBook({}, [])
+        self.knowledge = (
+            KnowledgeBase.open(url, Path("none"), index, HashingEncoder(), book) if index else _NoKnowledge()
+        )
         self.shared_database = self.database = Database.open(url)
         self.heartbeat = Heartbeat(self.database, "other", silent_seconds / 6, silent_seconds)
         self.runs = RunStore(self.database)
@@ -75,7 +82,7 @@ class SharedBench:
         self.batch_queue = batch_queue_of(self.database)
         self.judge_info: JudgeInfo = JUDGE
         self.cards = _NoCards()
-        self.research = SharedResearcher(self.database)
+        self.research = SharedResearcher(self.database, self.search)
         self.matcher = ScriptedMatcher()
 
     @property
@@ -92,23 +99,49 @@ class SharedBench:
         **options: object,
     ) -> Iterator[Event]:
         claim = tidy_claim(claim, 10_000)
-        return self.runs.record(_played(run_id or "0" * 32, claim, cancelled, links or Links(), options))
+        return self.runs.record(_played(run_id or "0" * 32, claim, cancelled, links or Links(), options, self.search))
+
+    def search(self, text: str) -> None:
+        """Search the knowledge base, where the text says so."""
+        if "searches" in text:
+            self.knowledge.search(text, 1)
 
     def close(self) -> None:
         self.heartbeat.stop()
+        self.knowledge.close()
         self.database.close()
 
 
+class _NoKnowledge:
+    """A knowledge base that nobody searches."""
+
+    def search(self, text: str, k: int) -> None:
+        raise NotImplementedError
+
+    def ask_index(self) -> int:
+        return 0
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
 class _NoCards:
+    @property
+    def store(self) -> "_NoCards":
+        return self
+
     def from_run(self, run: Run) -> None:
         """No card is made."""
+
+    def many(self, ids: Sequence[str]) -> list[Any]:
+        return []
 
 
 class SharedResearcher:
     """Answers the questions of a scripted plan one after the other; a topic that ``takes 2`` seconds takes as long."""
 
-    def __init__(self, database: Database) -> None:
-        self._store = ResearchStore(database)
+    def __init__(self, database: Database, search: Callable[[str], None]) -> None:
+        self._store, self._search = ResearchStore(database), search
 
     def plan(
         self, topic: str, *, questions: Sequence[str] = (), cancelled: Callable[[], bool], **_: Any
@@ -116,19 +149,20 @@ class SharedResearcher:
         if not topic.strip():
             raise ClaimError("There is no topic.")
         _pause(topic, cancelled, 5)
+        self._search(topic)
         return scripted_plan(topic, questions or QUESTIONS)
 
     def run(
         self, plan: ResearchPlan, *, research_id: str, cancelled: Callable[[], bool], **_: Any
     ) -> Iterator[ResearchEvent]:
-        return self._store.record(_researched(plan, research_id, cancelled, set()), research_id)
+        return self._store.record(_researched(plan, research_id, cancelled, set(), self._search), research_id)
 
     def resume(self, research_id: str, cancelled: Callable[[], bool]) -> Iterator[ResearchEvent]:
         known = self.get(research_id)
         if known is None or known.plan is None or known.status in (RunStatus.FINISHED, RunStatus.RUNNING):
             raise ClaimError("This research cannot be resumed.")
         done = {answer.question for answer in known.answers}
-        return self._store.record(_researched(known.plan, research_id, cancelled, done), research_id)
+        return self._store.record(_researched(known.plan, research_id, cancelled, done, self._search), research_id)
 
     def get(self, research_id: str) -> Research | None:
         return self._store.get(research_id)
@@ -141,7 +175,7 @@ class SharedResearcher:
 
 
 def _researched(
-    plan: ResearchPlan, research_id: str, cancelled: Callable[[], bool], done: set[int]
+    plan: ResearchPlan, research_id: str, cancelled: Callable[[], bool], done: set[int], search: Callable[[str], None]
 ) -> Iterator[ResearchEvent]:
     yield ResearchStarted(research_id, plan.topic, datetime.now(UTC), JUDGE)
     yield ResearchPlanned(plan)
@@ -150,6 +184,7 @@ def _researched(
         for question in plan.questions:
             if question.number not in done:
                 _pause(plan.topic, cancelled, len(plan.questions))
+                search(plan.topic)
                 yield QuestionResearched(ResearchAnswer(question.number, f"By process {os.getpid()}."))
     except Cancelled as stop:
         status, error = RunStatus.CANCELLED, str(stop)
@@ -157,8 +192,9 @@ def _researched(
 
 
 def _played(
-    run_id: str, claim: Claim, cancelled: Callable[[], bool], links: Links, options: dict[str, object]
-) -> Iterator[Event]:
+    run_id: str, claim: Claim, cancelled: Callable[[], bool], links: Links, options: dict[str, object],
+    search: Callable[[str], None],
+) -> Iterator[Event]:  # fmt: skip
     """The events of a scripted run."""
     script = false_run()
     yield RunStarted(run_id, claim, datetime.now(UTC), script.judge, {"web": options.get("web", True)})
@@ -168,6 +204,8 @@ def _played(
             yield StepStarted(step.name, number)
             _pause(claim.text, cancelled, len(script.steps))
             yield StepFinished(number, step)
+            if number == 2:
+                search(claim.text)
             if number == 1:
                 assert script.classification
                 yield ClaimClassified(script.classification)
@@ -210,11 +248,11 @@ def _pause(text: str, cancelled: Callable[[], bool], parts: int) -> None:
 class WorkerProcess:
     """A worker in a process of its own, which is noticed to be gone after a second."""
 
-    def __init__(self, url: str, slots: int = 3, hours: float = 0.0) -> None:
-        """``hours``: so far the clock of its machine is ahead."""
+    def __init__(self, url: str, slots: int = 3, hours: float = 0.0, index: str = "") -> None:
+        """``hours``: so far the clock of its machine is ahead. ``index``: the address of a Chroma server."""
         with tempfile.NamedTemporaryFile("w", suffix=".log", delete=False) as output:
             self._output = Path(output.name)
-        self.process = _FORKS.Process(target=_work, args=(url, slots, output.name, hours), daemon=True)
+        self.process = _FORKS.Process(target=_work, args=(url, slots, output.name, hours, index), daemon=True)
         self.process.start()
 
     @property
@@ -238,15 +276,14 @@ class WorkerProcess:
         self._output.unlink(missing_ok=True)
 
 
-def _work(url: str, slots: int, output: str, hours: float) -> None:
+def _work(url: str, slots: int, output: str, hours: float, index: str) -> None:
     """Be a worker."""
     now = utils.utcnow
     utils.utcnow = lambda: now() + timedelta(hours=hours)
     sink = os.open(output, os.O_WRONLY | os.O_APPEND)
     os.dup2(sink, 1)
     os.dup2(sink, 2)
-    bench = SharedBench(url, silent_seconds=SILENT_SECONDS)
-    bench.heartbeat.become("worker", slots)
+    bench = SharedBench(url, SILENT_SECONDS, index)
     ready = lambda: os.write(1, f"{READY}\n".encode())  # noqa: E731
     run_worker(bench, bench.database, slots, ready, SILENT_SECONDS)  # type: ignore[arg-type]
     bench.close()

@@ -16,10 +16,10 @@ from ghost.events import ResearchEnded, RunEnded, RunStarted, StepFinished
 from ghost.jobs import NO_WORKER, Jobs, Queue, open_jobs
 from ghost.records import ItemState, NewBatch, NewItem, run_steps, runs
 from ghost.testing import PostgresServer
-from ghost.types import Claim, RunStatus
-from tests.databases import EmptyDatabases
+from ghost.types import Claim, RouteMode, RunStatus
 from tests.jobs.conftest import wait_for
 from tests.jobs.shared import SharedBench, WorkerProcess
+from tests.ui.asking import decision
 from tests.ui.researching import plan as scripted_plan
 from tests.ui.samples import false_run
 
@@ -267,6 +267,41 @@ def test_the_research_of_a_killed_worker_goes_on_where_it_was(open_page: Any, st
     assert [answer.question for answer in kept.answers] == [1, 2, 3, 4, 5]
     assert kept.answers[0].text == first
     assert kept.answers[-1].text != first
+
+
+def test_the_question_of_a_killed_worker_is_answered_once_by_another_one(open_page: Any, start_workers: Any) -> None:
+    bench, jobs = open_page()
+    (first,) = start_workers(1)
+    ask_id = jobs.asker.start("Is it so? It takes 2 seconds", "c1")
+    begun = wait_for(jobs.asker, ask_id, lambda v: v.run and len(v.run.steps) >= 3)
+    first.process.kill()
+    start_workers(1)
+    view = wait_for(jobs.asker, ask_id, ended, seconds=40)
+    assert (view.error, view.run.run_id, view.run.status) == ("", begun.run.run_id, RunStatus.FINISHED)
+    assert [step.name for step in view.run.steps] == [step.name for step in SCRIPT.steps]
+    assert bench.asking.decisions.browse() == [view.decision]
+    assert view.decision.id == ask_id
+    assert attempts(bench) == [2]
+
+
+@pytest.mark.parametrize("checked", [False, True], ids=["from a card", "by a check"])
+def test_what_was_answered_before_its_worker_died_is_told_again(
+    open_page: Any, start_workers: Any, checked: bool
+) -> None:
+    bench, jobs = open_page()
+    ask_id = jobs.asker.start("Is it so?", "c1")
+    run_id, answer = ("a" * 32, "") if checked else ("", "No, it is not.")
+    mode = RouteMode.NOVEL if checked else RouteMode.EXACT
+    kept = decision(1, mode, id=ask_id, run_id=run_id, answer=answer)
+    bench.asking.decisions.add(kept)
+    if checked:
+        assert list(bench.verify(CLAIM, run_id=run_id))
+    start_workers(1)
+    view = wait_for(jobs.asker, ask_id, ended)
+    assert (view.error, view.decision, view.sentences) == ("", kept, (answer,) if answer else ())
+    assert bool(view.run and view.run.verdict) is checked
+    assert bench.asking.decisions.browse() == [kept]
+    assert bench.runs.count() == checked
 
 
 def test_what_is_cancelled_after_its_worker_died_ends_as_cancelled(open_page: Any, start_workers: Any) -> None:

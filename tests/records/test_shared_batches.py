@@ -56,8 +56,8 @@ def lose(database: Database) -> None:
         connection.execute(update(runs).values(owner=GONE))
 
 
-def taken(queue: SharedBatchQueue) -> str:
-    found = queue.take(lambda _: None)
+def taken(queue: SharedBatchQueue, again: bool = False) -> str:
+    found = queue.take(lambda *_: None, again)
     assert found
     return found[1].claim
 
@@ -67,7 +67,7 @@ def test_batches_take_turns_claim_by_claim(store: BatchStore, queue: SharedBatch
         queue.begin(store.create(batch(name)))
     more: list[bool] = []
     claims = []
-    while found := queue.take(lambda _: more.append(True)):
+    while found := queue.take(lambda *_: more.append(True)):
         claims.append(found[1].claim)
     assert claims == ["First 1", "Second 1", "First 2", "Second 2", "First 3", "Second 3"]
     assert len(more) == 5  # not after the last one
@@ -80,13 +80,14 @@ def test_a_claim_whose_worker_is_gone_waits_again_with_its_run(
 ) -> None:
     batch_id = store.create(batch("A batch", 1))
     queue.begin(batch_id)
-    _, first = queue.take(lambda _: None) or pytest.fail("nothing to take")
+    _, first = queue.take(lambda *_: None) or pytest.fail("nothing to take")
     assert queue.recover() == 0  # this process is alive
     lose(database)
     called: list[int] = []
-    assert queue.recover(lambda _: called.append(1)) == 1
+    assert queue.recover(lambda *_: called.append(1)) == 1
     assert called == [1]
-    _, second = queue.take(lambda _: None) or pytest.fail("nothing to take")
+    assert queue.take(lambda *_: None) is None
+    _, second = queue.take(lambda *_: None, again=True) or pytest.fail("nothing to take")
     assert (second.run_id, second.attempts) == (first.run_id, 2)
     assert (queue.wanted(first), queue.wanted(second)) == (False, True)
     verdict = false_run().verdict
@@ -105,8 +106,8 @@ def test_a_claim_that_ends_every_worker_is_given_up_and_the_rest_goes_on(
 ) -> None:
     batch_id = store.create(batch("A batch", 2))
     queue.begin(batch_id)
-    for _ in range(3):
-        assert taken(queue) == "A batch 1"
+    for again in (False, True, True):
+        assert taken(queue, again) == "A batch 1"
         lose(database)
         queue.recover()
     killer, other = store.items(batch_id)
@@ -117,12 +118,29 @@ def test_a_claim_that_ends_every_worker_is_given_up_and_the_rest_goes_on(
     assert store.items(batch_id)[0].attempts == 0
 
 
+def test_of_claims_that_are_checked_again_the_one_that_ended_the_fewest_workers_goes_first(
+    database: Database, store: BatchStore, queue: SharedBatchQueue
+) -> None:
+    queue.begin(store.create(batch("A batch", 3)))
+    waiting: list[bool] = []
+    assert [taken(queue), taken(queue)] == ["A batch 1", "A batch 2"]
+    lose(database)
+    assert queue.recover() == 2
+    assert taken(queue, again=True) == "A batch 1"
+    lose(database)
+    queue.recover()
+    queue.when_waiting(lambda _, again: waiting.append(again))
+    assert waiting == [False, True]
+    assert [taken(queue, again=True) for _ in range(2)] == ["A batch 2", "A batch 1"]
+    assert taken(queue) == "A batch 3"
+
+
 def test_a_claim_whose_worker_was_gone_after_its_verdict_is_done(
     database: Database, store: BatchStore, queue: SharedBatchQueue
 ) -> None:
     batch_id, records, script = store.create(batch("A batch", 1)), RunStore(database), false_run()
     queue.begin(batch_id)
-    _, item = queue.take(lambda _: None) or pytest.fail("nothing to take")
+    _, item = queue.take(lambda *_: None) or pytest.fail("nothing to take")
     now = datetime.now(UTC)
     records.apply(RunStarted(item.run_id, Claim(item.claim), now, JUDGE, {}))
     assert script.verdict
@@ -140,8 +158,8 @@ def test_a_claim_that_is_handed_back_loses_no_try_and_a_failed_one_does(
     batch_id = store.create(batch("A batch", 1))
     queue.begin(batch_id)
     for failed, attempts in ((False, 0), (True, 1), (True, 2), (True, 3)):
-        _, item = queue.take(lambda _: None) or pytest.fail("nothing to take")
-        queue.hand_back(item, lambda _: None, failed)
+        _, item = queue.take(lambda *_: None, again=attempts > 1) or pytest.fail("nothing to take")
+        queue.hand_back(item, lambda *_: None, failed)
         assert store.items(batch_id)[0].attempts == attempts
     assert store.items(batch_id)[0].state is ItemState.FAILED
 
@@ -150,9 +168,9 @@ def test_a_batch_pauses_after_failures_in_a_row(store: BatchStore, queue: Shared
     batch_id = store.create(batch("A batch", 8))
     queue.begin(batch_id)
     for _ in range(5):
-        _, item = queue.take(lambda _: None) or pytest.fail("nothing to take")
+        _, item = queue.take(lambda *_: None) or pytest.fail("nothing to take")
         queue.failed(item, "No network.", item.run_id, 0.1)
-    assert queue.take(lambda _: None) is None
+    assert queue.take(lambda *_: None) is None
     kept = store.get(batch_id)
     assert kept
     assert (kept.state, "5 failures in a row" in kept.note) == (BatchState.PAUSED, True)

@@ -1,20 +1,54 @@
 """Questions that workers answer: put into the queue here, and watched by what the workers report."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Protocol
 
-from ghost.cards import Asking
+from ghost.cards import Asking, Cards
 from ghost.errors import StoreError
-from ghost.events import AskEvent
+from ghost.events import AskEvent, QuestionAnswered, QuestionRouted, SentenceAccepted
 from ghost.jobs.asks import WAITING, Asker, AskView, after
-from ghost.jobs.event_log import EventLog
-from ghost.jobs.queued.queue import NO_WORKER, AskOrder, Job, Queue
+from ghost.jobs.event_log import EventLog, stored_events
+from ghost.jobs.queued.queue import AskOrder, Job, Queue
 from ghost.jobs.queued.watched import Listener, Watched
+from ghost.jobs.runs import JobWorkbench
 from ghost.records import WorkEnded
 from ghost.types import RunStatus, Turn
+
+
+class AskWorkbench(JobWorkbench, Protocol):
+    """What answers questions, of the workbench, which is above this room."""
+
+    @property
+    def asking(self) -> Asking: ...
+    @property
+    def cards(self) -> Cards: ...
+
+
+def answered(
+    workbench: AskWorkbench, ask_id: str, order: AskOrder, cancelled: Callable[[], bool]
+) -> Iterator[AskEvent]:
+    """The events of a question as it was asked. What an earlier attempt has stored of it stays, and is told again.
+
+    There is one decision on it, which has the question's id, and one run at most.
+    """
+    decision = workbench.asking.decisions.get(ask_id)
+    run = workbench.runs.get(decision.run_id) if decision and decision.run_id else None
+    if decision is None or not (run or decision.answer):
+        yield from workbench.asking.ask(
+            order.question, order.conversation_id, order.turns, cancelled, order.web, order.anew, ask_id
+        )
+        return
+    yield QuestionRouted(decision, tuple(workbench.cards.store.many(decision.cards)))
+    if run is None:
+        yield SentenceAccepted(decision.answer)
+    elif run.status in (RunStatus.RUNNING, RunStatus.INTERRUPTED):
+        yield from workbench.verify(run.claim, run_id=run.id, cancelled=cancelled, web=order.web)
+    else:
+        yield from stored_events(run)
+    yield QuestionAnswered(decision, decision.answer)
 
 
 class QueuedAsker(Asker):
@@ -83,8 +117,8 @@ class _WatchedAsks(Watched[AskView, AskEvent]):
         error = "" if end.stopped else end.error
         return replace(view, ended=True, doing="", error=error, unusable=end.unusable, cancelled=cancelled)
 
-    def _unattended(self, view: AskView) -> AskView:
-        return view if view.ended else replace(view, doing=NO_WORKER)
+    def _unattended(self, view: AskView, why: str) -> AskView:
+        return view if view.ended else replace(view, doing=why)
 
 
 def _waiting(ask_id: str, order: AskOrder) -> AskView:

@@ -1,7 +1,7 @@
 """Batches that workers check: begun and stopped here, and watched in the records."""
 
 from ghost.jobs.batches import BatchEngine, BatchView
-from ghost.jobs.queued.queue import NO_WORKER, Queue
+from ghost.jobs.queued.queue import Queue
 from ghost.jobs.runs import JobWorkbench
 from ghost.records import BatchState, ItemFilter, ItemState, NewBatch
 
@@ -37,7 +37,7 @@ class QueuedBatches(BatchEngine):
         tally = self._store.tally(batch_id)
         at_work = self._store.items(batch_id, ItemFilter(states=(ItemState.RUNNING,)), limit=1)
         item = at_work[0] if at_work else None
-        waits = NO_WORKER if batch.state is BatchState.RUNNING and not self._turns.has_workers() else ""
+        waits = self._turns.unattended() if batch.state is BatchState.RUNNING else ""
         seconds = self._store.pace(batch_id)
         pace = seconds / max(1, tally.of(ItemState.RUNNING)) if seconds is not None else None
         return BatchView(batch, tally, batch.state is BatchState.RUNNING, item, waits, pace)

@@ -12,12 +12,15 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, select, update
 
 from ghost.errors import StoreError
 from ghost.records import (
+    AGAIN,
+    PAUSED_WORKER,
     RUNNING_JOB,
     WAITING_JOB,
+    WORKER,
     Database,
     LivingProcess,
     Processes,
@@ -35,9 +38,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 SINGLE, LONG, BATCH = "single", "long", "batch"
-"""The queues: what somebody waits for, what takes minutes, and the claims of batches."""
+"""The queues: what somebody waits for, what takes minutes, and the claims of batches; and ``AGAIN``."""
 WORKERS_SECONDS = 2.0
 NO_WORKER = "No worker is running, so nothing is checked. Start one with `python -m ghost worker`"
+INDEX_AWAY = "The vector index does not answer the workers, so nothing is checked. They continue when it is back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,8 @@ class Job:
     task: str
     running: bool
     payload: str
+    attempts: int = 0
+    """How often it was begun before and not ended."""
 
     def order(self, kind: type[T]) -> T:
         """What is to be done. Raises StoreError where another version has put it in."""
@@ -143,7 +149,7 @@ class Queue:
     def __init__(self, database: Database) -> None:
         self.database = database
         self._processes = Processes(database)
-        self._looked, self._workers = float("-inf"), True
+        self._looked, self._unattended = float("-inf"), ""
 
     @cached_property
     def _app(self) -> "App":
@@ -173,24 +179,29 @@ class Queue:
         """Put in again what a worker could not finish, before all others. It begins when that worker lets go of it."""
         queue, priority = next((q, p) for task, q, p in TASKS.values() if task == job.task)
         with self.database.write(alone=False) as connection:
-            self._put(connection, job.task, queue, priority + 1, job.id, job.payload)
+            queue = AGAIN if job.attempts else queue
+            number = self._put(connection, job.task, queue, priority + 1, job.id, job.payload)
+            if job.attempts:
+                again = update(queue_jobs).where(queue_jobs.c.id == number)
+                connection.execute(again.values(attempts=job.attempts))
 
-    def put_turn(self, connection: Connection) -> None:
+    def put_turn(self, connection: Connection, again: bool = False) -> None:
         """See to it that a turn of the batches waits for a worker, within a transaction of the caller.
 
         At most one does at any time. Each worker that takes it puts in the next one, as long as claims are left: so
-        every slot gets one, and no more wait than that.
+        every slot gets one, and no more wait than that. A turn of its own is for claims that are checked ``again``.
         """
-        waits = select(queue_jobs.c.id).where(job_status() == WAITING_JOB, queue_jobs.c.queueing_lock == TURN)
+        queue, lock = (AGAIN, f"{TURN} {AGAIN}") if again else (BATCH, TURN)
+        waits = select(queue_jobs.c.id).where(job_status() == WAITING_JOB, queue_jobs.c.queueing_lock == lock)
         if connection.execute(waits.limit(1)).first() is None:
             from procrastinate.exceptions import AlreadyEnqueued
 
             try:
                 with connection.begin_nested():  # another one may put it in at this moment
                     deferrer = self._app.configure_task(
-                        TURN, queue=BATCH, priority=0, queueing_lock=TURN, connection=_driver(connection)
+                        TURN, queue=queue, priority=0, queueing_lock=lock, connection=_driver(connection)
                     )
-                    deferrer.defer()
+                    deferrer.defer(again=again)
             except AlreadyEnqueued:
                 pass
 
@@ -222,31 +233,39 @@ class Queue:
 
     def standing(self) -> Standing:
         """Who works, and what there is to do. Raises StoreError."""
+        tally = select(queue_jobs.c.task_name, queue_jobs.c.status, func.count())
         with self.database.read() as connection:
-            rows = connection.execute(select(queue_jobs.c.task_name, job_status().label("status"))).all()
-        by = {s: Counter(row.task_name for row in rows if row.status == s) for s in (WAITING_JOB, RUNNING_JOB)}
-        return Standing(self._processes.living("worker"), by[WAITING_JOB], by[RUNNING_JOB])
+            rows = connection.execute(tally.group_by(queue_jobs.c.task_name, queue_jobs.c.status)).all()
+        by = {s: Counter({task: n for task, status, n in rows if status == s}) for s in (WAITING_JOB, RUNNING_JOB)}
+        return Standing(self._processes.living(WORKER, PAUSED_WORKER), by[WAITING_JOB], by[RUNNING_JOB])
 
-    def has_workers(self) -> bool:
-        """Whether any worker is alive, as of a moment ago; True where the database does not answer."""
+    def unattended(self) -> str:
+        """Why nobody takes any work, as of a moment ago; empty when somebody does, or the database does not answer."""
         if time.monotonic() - self._looked > WORKERS_SECONDS:
             try:
-                self._workers = bool(self._processes.living("worker"))
+                self._unattended = why_unattended(self._processes.living(WORKER, PAUSED_WORKER))
             except StoreError:
-                self._workers = True
+                self._unattended = ""
             self._looked = time.monotonic()
-        return self._workers
+        return self._unattended
 
     def _put_order(self, connection: Connection, id: str, order: Order) -> None:
         task, queue, priority = TASKS[type(order)]
         self._put(connection, task, queue, priority, id, to_json(type(order), order))
 
-    def _put(self, connection: Connection, task: str, queue: str, priority: int, id: str, payload: str) -> None:
+    def _put(self, connection: Connection, task: str, queue: str, priority: int, id: str, payload: str) -> int:
         # The lock keeps what was put back from beginning before the worker that had it has let go.
         deferrer = self._app.configure_task(
             task, queue=queue, priority=priority, lock=id, connection=_driver(connection)
         )
-        deferrer.defer(id=id, payload=payload)
+        return deferrer.defer(id=id, payload=payload)
+
+
+def why_unattended(workers: Sequence[LivingProcess]) -> str:
+    """Why none of these workers takes any work; empty when one does."""
+    if not workers:
+        return NO_WORKER
+    return INDEX_AWAY if all(worker.paused for worker in workers) else ""
 
 
 def _jobs() -> Any:

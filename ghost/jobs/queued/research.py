@@ -8,7 +8,7 @@ from typing import Any
 from ghost.errors import ClaimError
 from ghost.events import ResearchEvent
 from ghost.jobs.event_log import EventLog
-from ghost.jobs.queued.queue import NO_WORKER, Job, Order, PlanOrder, Queue, ResearchOrder
+from ghost.jobs.queued.queue import Job, Order, PlanOrder, Queue, ResearchOrder
 from ghost.jobs.queued.reporting import report
 from ghost.jobs.queued.watched import Listener, Watched
 from ghost.jobs.research import ENDED, PLANNED, PLANNING, RUNNING, WAITING, ResearchJobs, ResearchView, after
@@ -128,5 +128,5 @@ class _WatchedResearches(Watched[ResearchView, ResearchEvent]):
             changes = {"status": status, "error": end.error, "unusable": end.unusable}
         return replace(view, stage=stage, step="", number=0, detail="", ended=time.monotonic(), **changes)
 
-    def _unattended(self, view: ResearchView) -> ResearchView:
-        return view if view.ended else replace(view, detail=NO_WORKER)
+    def _unattended(self, view: ResearchView, why: str) -> ResearchView:
+        return view if view.ended else replace(view, detail=why)

@@ -9,7 +9,7 @@ from typing import Any
 from ghost.errors import StoreError
 from ghost.events import Event
 from ghost.jobs.event_log import EventLog
-from ghost.jobs.queued.queue import NO_WORKER, Job, Queue, RunOrder
+from ghost.jobs.queued.queue import Job, Queue, RunOrder
 from ghost.jobs.queued.reporting import report
 from ghost.jobs.queued.watched import Listener, Watched
 from ghost.jobs.runs import JobWorkbench, Runner, RunView, after, view_of
@@ -131,5 +131,5 @@ class _WatchedRuns(Watched[RunView, Event]):
             return view_of(run)
         return replace(view, status=RunStatus.FAILED, step="", number=0, error=end.error, finished_at=datetime.now(UTC))
 
-    def _unattended(self, view: RunView) -> RunView:
-        return view if view.ended else replace(view, detail=NO_WORKER)
+    def _unattended(self, view: RunView, why: str) -> RunView:
+        return view if view.ended else replace(view, detail=why)

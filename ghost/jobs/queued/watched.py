@@ -110,8 +110,8 @@ class Watched(Generic[V, E]):
             self.catch_up(id)
             with self._lock:
                 known = self._views.get(id)
-        if known is not None and id in self._positions and not self._queue.has_workers():
-            return self._unattended(known)
+        if known is not None and id in self._positions and (why := self._queue.unattended()):
+            return self._unattended(known, why)
         return known
 
     def events(self, id: str) -> EventLog[E] | None:
@@ -189,8 +189,8 @@ class Watched(Generic[V, E]):
         """The view once nothing more is to come."""
 
     @abstractmethod
-    def _unattended(self, view: V) -> V:
-        """The view of something that does not go on because there is no worker."""
+    def _unattended(self, view: V, why: str) -> V:
+        """The view of something that does not go on because no worker takes it."""
 
     def catch_up(self, id: str) -> None:
         """Take in what was reported since the last time. Raises StoreError."""

@@ -8,18 +8,18 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ghost.cards import Asking, Cards
 from ghost.errors import Cancelled, GhostError, StoreError, TakenOverError
 from ghost.events import ResearchEvent, ResearchPlanned, RunEnded, RunStarted
 from ghost.jobs.batches import check_claim
 from ghost.jobs.event_log import stored_events, stored_research_events
+from ghost.jobs.queued.asks import AskWorkbench, answered
 from ghost.jobs.queued.queue import AskOrder, Job, PlanOrder, Queue, ResearchOrder, RunOrder, read_order
 from ghost.jobs.queued.reporting import report
 from ghost.jobs.queued.research import carried_out
 from ghost.jobs.queued.runs import verified
-from ghost.jobs.runs import JobWorkbench
 from ghost.jobs.task import failure_text
-from ghost.records import GIVEN_UP, TRIES, Batch, BatchItem, RunEvents, RunLinks, SharedBatchQueue
+from ghost.knowledge import KnowledgeBase
+from ghost.records import GIVEN_UP, TRIES, Batch, BatchItem, Heartbeat, RunEvents, RunLinks, SharedBatchQueue
 from ghost.research import Researcher
 from ghost.types import RunStatus, Usage
 from ghost.web import Links
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from procrastinate import JobContext
 
 log = logging.getLogger(__name__)
-QUESTION_LOST = "The worker that answered this question stopped before the end. Ask the question again."
 LOOK_SECONDS = 0.3
 """How often a claim of a batch asks whether it is still wanted."""
 RETRY_SECONDS = 1.0
@@ -41,15 +40,15 @@ class HandedBack(BaseException):
     """The worker ends: what it does is given to another one. No error, so that nothing on the way takes it for one."""
 
 
-class WorkerWorkbench(JobWorkbench, Protocol):
+class WorkerWorkbench(AskWorkbench, Protocol):
     """What a worker uses of the workbench, which is above this room."""
 
     @property
-    def asking(self) -> Asking: ...
-    @property
     def research(self) -> Researcher: ...
     @property
-    def cards(self) -> Cards: ...
+    def knowledge(self) -> KnowledgeBase: ...
+    @property
+    def heartbeat(self) -> Heartbeat | None: ...
 
 
 class QueuedLinks(Links):
@@ -102,8 +101,9 @@ class Stop:
 class Work:
     """The tasks of the queue over one workbench. Safe to share between the threads of a worker."""
 
-    def __init__(self, workbench: WorkerWorkbench, queue: Queue) -> None:
-        self._workbench, self._queue = workbench, queue
+    def __init__(self, workbench: WorkerWorkbench, queue: Queue, index_away: Callable[[], bool]) -> None:
+        """``index_away`` asks the vector index, and says whether it does not answer: then nothing can be done."""
+        self._workbench, self._queue, self._index_away = workbench, queue, index_away
         self._reported, self._links = RunEvents(queue.database), RunLinks(queue.database)
         self._lock = threading.Lock()
         self.at_work: set[int] = set()
@@ -123,10 +123,15 @@ class Work:
                     self._workbench.cards.from_run(run)
                 yield from stored_events(run)
             elif context.job.attempts >= TRIES and not stopped:
-                yield from self._give_up(id, order)
+                yield from self._give_up(id, order, GIVEN_UP)
             else:
                 links = QueuedLinks(self._links, id, order.links)
-                yield from verified(self._workbench, id, order, links, cancelled=Stop(context, stopped=stopped))
+                try:
+                    yield from verified(self._workbench, id, order, links, cancelled=Stop(context, stopped=stopped))
+                except StoreError as error:
+                    if not self._is_last(context, error):
+                        raise
+                    yield from self._give_up(id, order, str(error))
 
         self._do(context, id, payload, events)
 
@@ -136,16 +141,9 @@ class Work:
         def events() -> Iterator[Any]:
             if stopped:
                 raise Cancelled("Stopped, as you asked.")
-            if context.job.attempts:
-                # What its first worker has decided is stored; a second one would store another decision beside it.
-                raise GhostError(QUESTION_LOST)
-            order, stop = read_order(AskOrder, payload), Stop(context)
-            try:
-                yield from self._workbench.asking.ask(
-                    order.question, order.conversation_id, order.turns, stop, order.web, order.anew
-                )
-            except HandedBack:
-                raise GhostError(QUESTION_LOST) from None
+            if context.job.attempts >= TRIES:
+                raise GhostError(GIVEN_UP)
+            yield from answered(self._workbench, id, read_order(AskOrder, payload), Stop(context))
 
         self._do(context, id, payload, events)
 
@@ -182,10 +180,10 @@ class Work:
 
         self._do(context, id, payload, events)
 
-    def turn(self, context: "JobContext") -> None:
-        """Check the next claim of the batch whose turn it is."""
+    def turn(self, context: "JobContext", again: bool = False) -> None:
+        """Check the next claim of the batch whose turn it is; ``again``: of those that others could not finish."""
         with self._doing(context):
-            self._take_turn(context)
+            self._take_turn(context, again)
 
     def recover(self) -> None:
         """Take up what workers that are gone have left. To be called every few seconds. Raises StoreError."""
@@ -210,9 +208,9 @@ class Work:
         assert isinstance(batches, SharedBatchQueue)
         return batches
 
-    def _take_turn(self, context: "JobContext") -> None:
+    def _take_turn(self, context: "JobContext", again: bool) -> None:
         batches = self._shared
-        taken = batches.take(self._queue.put_turn)
+        taken = batches.take(self._queue.put_turn, again)
         if taken is None:
             return
         batch, item = taken
@@ -223,8 +221,10 @@ class Work:
         except HandedBack:
             self._until_stored(lambda: batches.hand_back(item, self._queue.put_turn))
         except StoreError as error:  # also where another worker has it now, which is then left as it is
-            log.warning("Claim %d of batch %s is given back: %s", item.position, batch.id, error)
-            self._until_stored(lambda: batches.hand_back(item, self._queue.put_turn, failed=True))
+            failed = not self._index_away()
+            if failed:
+                log.warning("Claim %d of batch %s is given back: %s", item.position, batch.id, error)
+            self._until_stored(lambda: batches.hand_back(item, self._queue.put_turn, failed))
         finally:
             with self._lock:
                 self._checking.discard(_named(item))
@@ -234,8 +234,10 @@ class Work:
         stop = Stop(context, lambda: batches.wanted(item))
         try:
             verdict, status, error = check_claim(self._workbench, batch, item, stop)
-        except StoreError:
-            raise
+        except StoreError as problem:
+            if item.attempts < TRIES or isinstance(problem, TakenOverError) or self._index_away():
+                raise
+            verdict, status, error = None, None, failure_text(problem)
         except Exception as problem:
             if not isinstance(problem, GhostError):
                 log.exception("Claim %d of batch %s failed", item.position, batch.id)
@@ -255,11 +257,21 @@ class Work:
             except TakenOverError:
                 log.warning("Another worker has taken over %s", id)
             except HandedBack:
-                job = Job(context.job.id or 0, id, context.job.task_name, True, payload)
-                self._until_stored(lambda: self._queue.put_back(job))
+                self._put_back(context, id, payload)
             except StoreError:
-                time.sleep(RETRY_SECONDS)  # it is done again at once, and the database may need a moment
-                raise
+                if not self._index_away():
+                    time.sleep(RETRY_SECONDS)  # it is done again at once, and the database may need a moment
+                    raise
+                self._put_back(context, id, payload)
+
+    def _put_back(self, context: "JobContext", id: str, payload: str) -> None:
+        job = Job(context.job.id or 0, id, context.job.task_name, True, payload, context.job.attempts)
+        self._until_stored(lambda: self._queue.put_back(job))
+
+    def _is_last(self, context: "JobContext", error: StoreError) -> bool:
+        """Whether what has failed so is not tried again."""
+        last = context.job.attempts + 1 >= TRIES
+        return last and not isinstance(error, TakenOverError) and not self._index_away()
 
     @contextmanager
     def _doing(self, context: "JobContext") -> Iterator[None]:
@@ -272,11 +284,11 @@ class Work:
             with self._lock:
                 self.at_work.discard(number)
 
-    def _give_up(self, run_id: str, order: RunOrder) -> Iterator[Any]:
+    def _give_up(self, run_id: str, order: RunOrder, why: str) -> Iterator[Any]:
         """The events of a claim that has ended its worker too often, each stored before it is handed on."""
         now, runs = datetime.now(UTC), self._workbench.runs
         started = RunStarted(run_id, order.claim, now, self._workbench.judge_info, {})
-        yield from runs.record(iter((started, RunEnded(run_id, RunStatus.FAILED, now, Usage(), GIVEN_UP))))
+        yield from runs.record(iter((started, RunEnded(run_id, RunStatus.FAILED, now, Usage(), why))))
 
     def _until_stored(self, write: Callable[[], None]) -> None:
         """Write, and try again while the database is away. Raises StoreError when that takes too long."""

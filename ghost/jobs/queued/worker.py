@@ -1,4 +1,7 @@
-"""A worker: takes what is in the queue, as much at a time as it has slots, until it is asked to end."""
+"""A worker: takes what is in the queue, as much at a time as it has slots, until it is asked to end.
+
+It takes nothing while the vector index does not answer, as all of it would fail.
+"""
 
 import asyncio
 import contextlib
@@ -13,9 +16,19 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from ghost.errors import GhostError, StoreError
-from ghost.jobs.queued.queue import SINGLE, TURN, Queue
+from ghost.jobs.queued.queue import BATCH, LONG, SINGLE, TURN, Queue
 from ghost.jobs.queued.work import Work, WorkerWorkbench
-from ghost.records import BEAT_SECONDS, Database, Processes, RunEvents, RunLinks, free_abandoned_jobs
+from ghost.records import (
+    AGAIN,
+    BEAT_SECONDS,
+    PAUSED_WORKER,
+    WORKER,
+    Database,
+    Processes,
+    RunEvents,
+    RunLinks,
+    free_abandoned_jobs,
+)
 
 if TYPE_CHECKING:
     from procrastinate import App
@@ -32,6 +45,8 @@ PRUNE_SWEEPS = 200
 SILENT_SECONDS = 16.0
 """A worker that is silent for so long has lost its jobs. Longer than for a process, whose records are closed first."""
 RESTART_SECONDS = 1.0
+PROBE_SECONDS = 3.0
+"""How often a worker asks a vector index that did not answer."""
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 FEWEST_SLOTS = 2
 """One for what somebody waits for, and one for everything."""
@@ -47,7 +62,7 @@ def run_worker(
 ) -> None:
     """Work until SIGTERM or Ctrl-C. What is then being done is finished within ``grace_seconds`` or handed back.
 
-    ``ready`` is called when the worker takes work. The jobs of workers that were silent for ``silent_seconds`` are
+    ``ready`` is called whenever it begins to take work. The jobs of workers that were silent for ``silent_seconds`` are
     taken from them. Raises GhostError for too few slots.
     """
     if slots < FEWEST_SLOTS:
@@ -73,28 +88,62 @@ class _Running:
         silent_seconds: float,
         grace_seconds: float,
     ) -> None:
-        self._database, self._slots, self._ready = database, slots, ready
+        self._workbench, self._database, self._slots, self._ready = workbench, database, slots, ready
         self._silent_seconds, self._grace = silent_seconds, grace_seconds
-        self._work = Work(workbench, Queue(database))
+        self._work = Work(workbench, Queue(database), self._ask_index)
         self._stopping = asyncio.Event()
+        self._index_away = False
         self._workers: list[Worker] = []
         self._idle: set[int] = set()
         """Jobs that the queue believes to be here, and that were not here the last time."""
 
     async def until_stopped(self) -> None:
-        loop = asyncio.get_running_loop()
-        loop.set_default_executor(ThreadPoolExecutor(self._slots + 3, "ghost-slot"))
-        _on_signals(loop, self._stop)
+        self._loop = asyncio.get_running_loop()
+        self._loop.set_default_executor(ThreadPoolExecutor(self._slots + 4, "ghost-slot"))
+        _on_signals(self._loop, self._stop)
         sweeps = asyncio.create_task(self._sweeps())
         while not self._stopping.is_set():
             try:
+                await self._until_index_answers()
                 await self._take_work()
             except Exception as error:  # the database is away: what waits there is done when it is back
                 log.warning("The queue cannot be reached: %s", _named(error))
-            if not self._stopping.is_set():
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._stopping.wait(), RESTART_SECONDS)
+            await self._rest(RESTART_SECONDS)
         sweeps.cancel()
+
+    async def _rest(self, seconds: float) -> None:
+        """Wait, unless the worker is asked to stop."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._stopping.wait(), seconds)
+
+    def _ask_index(self) -> bool:
+        """Whether the vector index does not answer: no more work is taken then. Called by whoever works."""
+        try:
+            self._workbench.knowledge.ask_index()
+        except StoreError as error:
+            self._loop.call_soon_threadsafe(self._pause, error)
+            return True
+        return False
+
+    def _pause(self, error: StoreError) -> None:
+        """Take no more work until the index answers; safe to repeat."""
+        if not self._index_away:
+            self._index_away = True
+            log.warning("No work is taken until the vector index answers again. %s", error)
+            for worker in self._workers:
+                worker.stop()
+
+    async def _until_index_answers(self) -> None:
+        """Say whether work is taken, and return when it is, or when the worker is asked to stop. Raises StoreError."""
+        heartbeat = self._workbench.heartbeat
+        assert heartbeat is not None
+        if self._index_away:
+            await asyncio.to_thread(heartbeat.become, PAUSED_WORKER, self._slots)
+            while not self._stopping.is_set() and await asyncio.to_thread(self._ask_index):
+                await self._rest(PROBE_SECONDS)
+            self._index_away = False
+            log.warning("The vector index answers again.")
+        await asyncio.to_thread(heartbeat.become, WORKER, self._slots)
 
     async def _take_work(self) -> None:
         """Take work until the worker is stopped or loses the database."""
@@ -111,10 +160,12 @@ class _Running:
                 "update_heartbeat_interval": min(BEAT_SECONDS, self._silent_seconds / 4),
                 "stalled_worker_timeout": self._silent_seconds,
             }  # fmt: skip
-            # One slot takes nothing but what somebody waits for, whatever else there is to do.
+            # One slot takes nothing but what somebody waits for, whatever else there is to do. What may have ended a
+            # worker has one more, so that of all that ends with this one no two are suspected.
             self._workers = [
                 Worker(app, queues=[SINGLE], name="single", concurrency=1, **common),
-                Worker(app, name="any", concurrency=self._slots - 1, **common),
+                Worker(app, queues=[SINGLE, LONG, BATCH], name="any", concurrency=self._slots - 1, **common),
+                Worker(app, queues=[AGAIN], name="again", concurrency=1, **common),
             ]
             if self._stopping.is_set():
                 return
@@ -169,7 +220,11 @@ class _Running:
 async def _opened(pool: dict[str, Any], slots: int) -> "AsyncIterator[App]":
     from procrastinate import App, PsycopgConnector
 
-    app = App(connector=PsycopgConnector(min_size=1, max_size=slots + 4, timeout=5.0, **pool))
+    app = App(
+        connector=PsycopgConnector(
+            conninfo=address, min_size=1, max_size=slots + 6, timeout=5.0, kwargs={"connect_timeout": 10}
+        )
+    )
     async with app.open_async():
         yield app
 
@@ -200,8 +255,8 @@ def _on_signals(loop: asyncio.AbstractEventLoop, stop: Callable[[], None]) -> No
 def _keep_claims_out_of_the_log() -> None:
     """The library writes the arguments of a job, which hold the claim, into the messages about it."""
     logging.getLogger("procrastinate").setLevel(logging.WARNING)
-    for name in ("procrastinate.worker", "procrastinate.worker.single", "procrastinate.worker.any"):
-        logging.getLogger(name).addFilter(lambda record: not hasattr(record, "job"))
+    for name in ("", ".single", ".any", ".again"):
+        logging.getLogger(f"procrastinate.worker{name}").addFilter(lambda record: not hasattr(record, "job"))
 
 
 def _named(error: BaseException) -> str:

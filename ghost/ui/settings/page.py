@@ -19,7 +19,7 @@ from ghost.diagnostics import (
     variable_of,
     variables,
 )
-from ghost.jobs import NO_WORKER, Queue, Tasks
+from ghost.jobs import Queue, Tasks, why_unattended
 from ghost.judges import Endpoint
 from ghost.records import Database, stored_runs
 from ghost.reports import may_leave
@@ -243,8 +243,8 @@ def _workers(database: Database) -> None:
     """Which workers are running, and what they have to do."""
     st.header("Workers", anchor=False)
     now = Queue(database).standing()
-    if not now.workers:
-        st.warning(f"{NO_WORKER}.", icon=":material/pause_circle:")
+    if why := why_unattended(now.workers):
+        st.warning(f"{why}.", icon=":material/pause_circle:")
     metrics("settings_workers", [
         ("Workers", f"{len(now.workers):,}", "Workers on any machine that are running now."),
         ("Slots", f"{now.slots:,}", "How many claims, questions and research topics they work on at a time."),

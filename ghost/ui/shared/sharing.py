@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from ghost.jobs import NO_WORKER, Queue
+from ghost.jobs import INDEX_AWAY, NO_WORKER, Queue
 from ghost.ui.shared.text import plain
 
 if TYPE_CHECKING:
@@ -15,21 +15,21 @@ WAITING = "Waiting for a worker"
 
 
 def worker_note(workbench: "Workbench") -> None:
-    """Warn at the top of a page while no worker is running, and say how to start one. Nothing on one machine."""
+    """Warn at the top of a page while no worker takes any work, and say what to do. Nothing on one machine."""
     if (database := workbench.shared_database) is None:
         return
 
     @st.fragment(run_every=LOOK_SECONDS)
     def watch() -> None:
-        if not Queue(database).has_workers():
-            st.warning(f"{NO_WORKER}.", icon=":material/pause_circle:")
+        if why := Queue(database).unattended():
+            st.warning(f"{why}.", icon=":material/pause_circle:")
 
     watch()
 
 
 def waiting(detail: str) -> str:
     """The detail of something in progress, in few words where it waits for a worker: the note has the rest."""
-    return WAITING if detail == NO_WORKER else detail
+    return WAITING if detail in (NO_WORKER, INDEX_AWAY) else detail
 
 
 def shared_records(workbench: "Workbench") -> str:

@@ -2,14 +2,12 @@
 
     python -m tests.jobs.kills --kills 50 --seed 1
     python -m tests.jobs.kills --kills 20 --fault cut
-    python -m tests.jobs.kills --kills 4 --fault stall --seconds 30
+    python -m tests.jobs.kills --kills 0 --poison 2
 
 Two workers over a real PostgreSQL server check single claims that keep coming and a batch. After a random time one of
 them is killed as by a power cut, and another one is started in its place. With ``--fault restart`` the server is
-restarted instead, with ``--fault cut`` all connections to it are cut. The other faults are those of a proxy between
-the workers and the server: with ``stall`` nothing goes through for ``--seconds``, with ``silent`` the connections of
-the moment never answer again, with ``slow`` every packet takes 0.2 seconds. It is no part of the tests, as it takes
-minutes.
+restarted instead, with ``--fault cut`` all connections to it are cut. Each of ``--poison N`` claims, single ones and
+claims of the batch by turns, kills its worker whenever it is checked. It is no part of the tests, as it takes minutes.
 """
 
 import argparse
@@ -43,6 +41,7 @@ def main() -> int:
     parser.add_argument("--fault", choices=("kill", "restart", "cut", "stall", "silent", "slow"), default="kill")
     parser.add_argument("--seconds", type=float, default=30, help="how long a stall lasts")
     parser.add_argument("--batch", type=int, default=400, help="claims of the batch")
+    parser.add_argument("--poison", type=int, default=0, help="claims that kill their worker")
     args = parser.parse_args()
     server = PostgresServer()
     try:
@@ -58,13 +57,11 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
     bench = SharedBench(url)
     jobs = open_jobs(bench)  # type: ignore[arg-type]
     began = time.monotonic()
-    proxy = Proxy(server.port)
-    of_worker = url if args.fault in ("kill", "restart", "cut") else server.url(name, port=proxy.port)
-    proxy.delay = DELAY if args.fault == "slow" else 0.0
-    workers = [WorkerProcess(of_worker).wait_ready() for _ in range(2)]
-    items = tuple(NewItem(n, f"Claim {n} of the batch takes 0.2") for n in range(1, batch + 1))
+    workers = [WorkerProcess(url).wait_ready() for _ in range(2)]
+    poison = {3 * n for n in range(1, args.poison // 2 + 1)}
+    items = tuple(NewItem(n, _text(f"Claim {n} of the batch takes 0.2", n in poison)) for n in range(1, batch + 1))
     batch_id = jobs.batches.start(NewBatch("Killed", items))
-    ids: list[str] = []
+    ids = [jobs.runner.start(Claim(_text(f"Poison {n}", True))) for n in range(args.poison - len(poison))]
     for number in range(1, args.kills + 1):
         until = time.monotonic() + chance.uniform(0.0, 2.0)
         while time.monotonic() < until:
@@ -88,6 +85,7 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
             proxy.silence()
         elif args.fault == "cut":
             server.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+        workers = [_replaced(worker, url) for worker in workers]
         print(f"\r{number} of {args.kills}, {len(ids)} single claims", end="", flush=True)
     print()
     deadline = time.monotonic() + 300
@@ -96,6 +94,7 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
             view = jobs.batches.snapshot(batch_id)
             if not jobs.runner.active() and view and not view.running:
                 break
+        workers = [_replaced(worker, url) for worker in workers]
         time.sleep(0.1)
     wrong = _report(bench, ids, batch_id, batch)
     print(f"{time.monotonic() - began:.0f} seconds; {len(wrong)} wrong")
@@ -109,19 +108,35 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
     return 1 if wrong else 0
 
 
+def _text(text: str, poison: bool) -> str:
+    return f"{text} kills" if poison else text
+
+
+def _replaced(worker: WorkerProcess, url: str) -> WorkerProcess:
+    """The worker, or another one where it has ended, as whatever watches over workers would start."""
+    if worker.process.is_alive():
+        return worker
+    worker.remove()
+    return WorkerProcess(url).wait_ready()
+
+
 def _report(bench: SharedBench, ids: list[str], batch_id: str, batch: int) -> list[str]:
     """Print what there is; returns what should not be."""
     found = bench.batches.items(batch_id, limit=batch)
     steps = select(run_steps.c.run_id, func.count()).group_by(run_steps.c.run_id)
+    columns = select(runs.c.id, runs.c.status, runs.c.attempt, runs.c.claim_text)
     with bench.database.read() as connection:
-        rows = {row.id: row for row in connection.execute(select(runs.c.id, runs.c.status, runs.c.attempt))}
+        rows = {row.id: row for row in connection.execute(columns)}
         counts = {row.run_id: row[1] for row in connection.execute(steps)}
     # The last run of a claim that was given up is interrupted; why it was given up stands in the batch.
     given = {item.run_id for item in found if item.state is ItemState.FAILED}
-    given_up = sum(row.status == RunStatus.FAILED.value for row in rows.values()) + len(given)
+    given_up = given | {row.id for row in rows.values() if row.status == RunStatus.FAILED.value}
+    poison = {row.id for row in rows.values() if "kills" in row.claim_text}
     print(f"single claims: {dict(Counter(rows[i].status for i in ids if i in rows))}")
     print(f"claims of the batch: {dict(Counter(item.state.value for item in found))}")
-    print(f"attempts: {dict(sorted(Counter(row.attempt for row in rows.values()).items()))}; given up: {given_up}")
+    print(f"attempts: {dict(sorted(Counter(row.attempt for row in rows.values()).items()))}; given up: {len(given_up)}")
+    if poison:
+        print(f"of them poison: {len(given_up & poison)} of {len(poison)}")
     wrong = [f"single claim {i} is lost" for i in ids if i not in rows]
     ended = {"finished", "failed"}
     wrong += [f"run {i} is {row.status}" for i, row in rows.items() if row.status not in ended and i not in given]
@@ -129,6 +144,7 @@ def _report(bench: SharedBench, ids: list[str], batch_id: str, batch: int) -> li
     wrong += [f"run {i} has {counts.get(i, 0)} steps" for i in finished if counts.get(i) != STEPS]
     wrong += [f"claim {item.position} is {item.state}" for item in found if item.state not in _SETTLED]
     wrong += [f"claim {item.position} has no run" for item in found if item.run_id not in rows]
+    wrong += [f"{rows[i].claim_text} was begun {rows[i].attempt} times" for i in poison - given_up]
     expected = len(ids) + batch
     wrong += [f"{len(rows)} runs for {expected} claims"] if len(rows) != expected else []
     left = Queue(bench.database).standing()

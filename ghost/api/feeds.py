@@ -7,6 +7,7 @@ import threading
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -28,8 +29,6 @@ from ghost.jobs import Changes, EventLog, ResearchJobs, Runner, stored_research_
 from ghost.reports import Paths, event_name, event_value
 from ghost.types import Research
 
-STORED = "stored"
-"""Name of the logs that are made from what is stored; they say the same after a restart."""
 POLL_SECONDS = 0.5
 """How often the store is asked for news of a run that another process makes."""
 _FIRST = (RunStarted, ResearchStarted)
@@ -46,7 +45,7 @@ class Told:
     """One event as it is told."""
 
     id: str
-    """``<log>-<n>``, n counted from 1."""
+    """``<log>-<n>``, n counted from 1; of a log that is made from what is stored ``<what was told until here>-<n>``."""
     name: str
     event: AskEvent | ResearchEvent
     frame: bytes
@@ -61,10 +60,27 @@ class Told:
 class _Told:
     """What was told of a log so far. It does not hold the log, so that both go when the log is forgotten."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str = "") -> None:
+        """Without a ``name`` the log is made from what is stored: the ids are the same after a restart."""
         self.lock = threading.Lock()
         self.events: list[Told] = []
+        self._name = name
+        self._said, self._count = blake2b(digest_size=6), 0
+
+    def next_id(self, event: AskEvent | ResearchEvent, data: bytes) -> str:
+        """The id of an event that was not told yet.
+
+        What is stored is replaced when another worker begins it anew, and may be longer by then than what a reader has
+        had. So the id stands for all that was said since the beginning: who comes back with one of the first attempt
+        is not taken for somebody who has had as many events of the second.
+        """
+        if self._name:
+            return f"{self._name}-{len(self.events) + 1}"
+        if isinstance(event, _FIRST):
+            self._said, self._count = blake2b(digest_size=6), 0
+        self._said.update(data)
+        self._count += 1
+        return f"{self._said.hexdigest()}-{self._count}"
 
 
 class Feed:
@@ -74,12 +90,12 @@ class Feed:
         self.log = log
         self._paths, self._told = paths, told
 
-    def position(self, last_event_id: str) -> int:
+    async def position(self, last_event_id: str) -> int:
         """How many events a reader has had that names this one as its last; 0 when it is of another log."""
-        name, _, number = last_event_id.rpartition("-")
-        if name != self._told.name or not (number.isascii() and number.isdigit() and len(number) < 10):
+        if not last_event_id:
             return 0
-        return int(number) if int(number) <= len(self.log.since(0)[0]) else 0
+        told, _ = await self.since(0)
+        return next((n for n, one in enumerate(told, start=1) if one.id == last_event_id), 0)
 
     def complete(self, position: int) -> bool:
         """Whether nothing comes after this position."""
@@ -122,8 +138,9 @@ class Feed:
                 value = event_value(event)
                 value = value if isinstance(event, _VERBATIM) else self._paths.hidden(value)
                 data = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-                event_id, name = f"{self._told.name}-{len(self._told.events) + 1}", event_name(event)
-                head, body = f"id: {event_id}\nevent: {name}".encode(), data.encode("utf-8", "replace")
+                body, name = data.encode("utf-8", "replace"), event_name(event)
+                event_id = self._told.next_id(event, body)
+                head = f"id: {event_id}\nevent: {name}".encode()
                 self._told.events.append(Told(event_id, name, event, b"".join((head, _DATA, body, b"\n\n"))))
 
 
@@ -198,7 +215,7 @@ class Feeds:
         self._closed.set()
 
     async def _stored(self, stored: Stored) -> Feed | None:
-        feed = Feed(EventLog(), self._paths, _Told(STORED))
+        feed = Feed(EventLog(), self._paths, _Told())
         return feed if await anyio.to_thread.run_sync(self._read, stored, feed.log) else None
 
     def _read(self, stored: Stored, log: EventLog[Any]) -> bool:

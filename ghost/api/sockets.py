@@ -227,7 +227,7 @@ class _Connection:
         async with self._service.feeds.run(run_id) as feed:
             if feed is None:
                 raise Problem("no_such_run")
-            await self._follow(feed, feed.position(last_event_id), {"ref": ref, "run_id": run_id})
+            await self._follow(feed, await feed.position(last_event_id), {"ref": ref, "run_id": run_id})
 
     async def _follow(self, feed: Feed, position: int, names: dict[str, Any]) -> None:
         async with aclosing(feed.follow(position)) as events:

@@ -34,7 +34,8 @@ _NAMES = [
 _ABOUT = """`data` is one line of JSON with the fields of the event. `run_ended` always comes last.
 
 With the header `Last-Event-ID` the events after that one come. If it belongs to another log, as after a restart of the
-server, all come again: start over at `run_started`. 204 means that there is nothing after it."""
+server or when another worker has begun the run again, all come again: start over at `run_started`. 204 means that there
+is nothing after it."""
 _EXAMPLE = """id: 5d41402abc4b-1
 event: run_started
 data: {"run_id":"079e706dfda444e49ab31da49d1842bd","claim":{"text":"Honey never spoils."}}
@@ -94,7 +95,7 @@ class EventStream(Response):
             async with self._feed() as feed:
                 if feed is None:
                     raise Problem(self._missing)
-                position = feed.position(self._last)
+                position = await feed.position(self._last)
                 if position and feed.complete(position):
                     await Response(status_code=204)(scope, receive, send)
                     return

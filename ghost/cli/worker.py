@@ -1,7 +1,6 @@
 """``python -m ghost worker``: do what pages, APIs and commands have put into the queue on PostgreSQL."""
 
 from argparse import Namespace
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from config import ConfigError, Settings, load_settings
@@ -15,8 +14,9 @@ if TYPE_CHECKING:
 
 TASKS = {
     "claim": "claims", "question": "questions", "plan": "research plans", "research": "researches",
-    "turn": "turns of batches",
+    "turn": "claims of batches",
 }  # fmt: skip
+"""What each task of the queue is called. One turn at most stands for all claims of batches that wait."""
 
 
 def worker(args: Namespace) -> int:
@@ -56,7 +56,7 @@ def _ready(slots: int) -> None:
 
 
 def _list(settings: Settings, as_json: bool) -> int:
-    from ghost.jobs import NO_WORKER, Queue
+    from ghost.jobs import Queue, why_unattended
     from ghost.records import Database
 
     database = Database.open(settings.database_place)
@@ -68,16 +68,18 @@ def _list(settings: Settings, as_json: bool) -> int:
         print_json(
             {
                 "workers": [
-                    {"process": w.owner, "slots": w.slots, "started_at": w.started_at.isoformat()} for w in now.workers
+                    {"process": w.owner, "slots": w.slots, "started_at": w.started_at.isoformat(), "paused": w.paused}
+                    for w in now.workers
                 ],
                 "waiting": {task: now.waiting[task] for task in TASKS},
                 "running": {task: now.running[task] for task in TASKS},
             }
         )
         return 0
-    lines = [_told(each) for each in now.workers] or [f"{NO_WORKER}."]
+    lines = [_told(each) for each in now.workers]
+    lines += [f"{why}."] if (why := why_unattended(now.workers)) else []
     lines += [
-        f"{what}: {now.running[task]:,} in progress, {now.waiting[task]:,} waiting"
+        f"{what}: {now.running[task]:,} in progress, {_waiting(task, now.waiting[task])}"
         for task, what in TASKS.items()
         if now.running[task] or now.waiting[task]
     ]
@@ -87,9 +89,15 @@ def _list(settings: Settings, as_json: bool) -> int:
 
 def _told(worker: "LivingProcess") -> str:
     host, _, rest = worker.owner.partition("/")
-    minutes = int((datetime.now(UTC) - worker.started_at).total_seconds() // 60)
-    since = counted(minutes, "minute", "minutes")
-    return f"{one_line(host)}, process {rest.partition('/')[0]}: {_slots(worker.slots)}, for {since}"
+    minutes = int(worker.seconds // 60)
+    since = f"started {counted(minutes, 'minute', 'minutes')} ago" if minutes else "just started"
+    told = f"{one_line(host)}, process {rest.partition('/')[0]}: {_slots(worker.slots)}, {since}"
+    return f"{told}, waiting for the vector index" if worker.paused else told
+
+
+def _waiting(task: str, number: int) -> str:
+    """How much waits. Of the claims of batches only whether any do is in the queue."""
+    return f"{number:,} waiting" if task != "turn" else "more waiting" if number else "none waiting"
 
 
 def _slots(slots: int) -> str:

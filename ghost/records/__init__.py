@@ -1,5 +1,6 @@
 """The database of Ghost: its tables, their migrations, and the record of every run."""
 
+from ghost.records.abandoned_jobs import CALM_SECONDS, TRIES, free_abandoned_jobs
 from ghost.records.api_keys import FRESH_SECONDS, MAX_KEY_NAME, ApiKey, ApiKeys, Role
 from ghost.records.articles import Article, ArticleCheck, ArticleStore, Sentence
 from ghost.records.batch_queue import BATCH_INTERRUPTED, BatchQueue
@@ -68,7 +69,6 @@ from ghost.records.queue_tables import (
     AGAIN,
     RUNNING_JOB,
     WAITING_JOB,
-    free_abandoned_jobs,
     job_id,
     job_status,
     queue_jobs,
@@ -89,7 +89,7 @@ from ghost.records.run_events import EVENTS_CHANNEL, Reported, RunEvents, WorkEn
 from ghost.records.run_links import RunLinks
 from ghost.records.run_list import ALL_RUNS, Outcome, RunFilter, RunSummary
 from ghost.records.runs import RunStore
-from ghost.records.shared_batches import GIVEN_UP, TRIES, SharedBatchQueue, batch_queue_of
+from ghost.records.shared_batches import GIVEN_UP, SharedBatchQueue, batch_queue_of
 from ghost.records.skills_text import SkillsText
 from ghost.records.tables import record_tables
 from ghost.records.tables.base import meta
@@ -118,6 +118,7 @@ __all__ = [
     "ANALYST",
     "BATCH_INTERRUPTED",
     "BEAT_SECONDS",
+    "CALM_SECONDS",
     "EDITABLE",
     "EVENTS_CHANNEL",
     "FRESH_SECONDS",

@@ -3,14 +3,14 @@
 import threading
 import time
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, or_, select, tuple_, update
 
-from ghost.records.database import Database, current_process, to_column, utc_now
+from ghost.records.database import Database, current_process
 from ghost.records.dialect import upsert
-from ghost.records.processes import gone
+from ghost.records.processes import gone, now_in
 from ghost.records.queue_tables import queued_ids
 from ghost.records.tables.api import idempotency
 from ghost.records.tables.runs import runs
@@ -57,10 +57,10 @@ class Idempotency:
         Otherwise what is known of the first one. One whose process ended before it had an answer, or before the run
         that it started was stored, counts as never sent.
         """
-        now = utc_now()
-        since = to_column(now - timedelta(hours=KEPT_HOURS))
         prunes = self._prunes()
         with self._database.write() as connection:
+            now = now_in(connection)
+            since = now - timedelta(hours=KEPT_HOURS)
             if prunes:
                 _prune(connection, since)
             known = select(idempotency).where(_named(owner, route, key), idempotency.c.begun_at >= since)
@@ -68,7 +68,7 @@ class Idempotency:
             if row is not None and (not gone(connection, [row.process]) or _holds(connection, row)):
                 return Kept(row.digest, row.run_id, row.status, row.body, row.done)
             values: dict[str, Any] = {
-                "digest": digest, "begun_at": to_column(now), "process": self._process,
+                "digest": digest, "begun_at": now, "process": self._process,
                 "run_id": "", "done": False, "status": 0, "body": b"",
             }  # fmt: skip
             put = upsert(connection, idempotency).values(owner=owner, route=route, key=key, **values)
@@ -126,7 +126,7 @@ def _holds(connection: Connection, row: Row[Any]) -> bool:
     return bool(row.done)
 
 
-def _prune(connection: Connection, since: datetime | None) -> None:
+def _prune(connection: Connection, since: Any) -> None:
     """Drop what is too old, and of each owner the oldest answers beyond what is kept."""
     c = idempotency.c
     connection.execute(delete(idempotency).where(c.begun_at < since))

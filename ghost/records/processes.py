@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, select
 
 from ghost.errors import StoreError
-from ghost.records.database import Database, current_process, from_column, is_alive
+from ghost.records.database import Database, current_process, from_column, is_alive, to_column, utc_now
 from ghost.records.dialect import upsert
 from ghost.records.tables.sharing import processes
 
@@ -37,6 +37,8 @@ class LivingProcess:
     slots: int
     """How many things a worker does at a time; 0 for all others."""
     started_at: datetime
+    seconds: float = 0.0
+    """Since then, by the server's clock."""
 
     @property
     def paused(self) -> bool:
@@ -49,6 +51,11 @@ def server_now() -> Any:
     return func.timezone("utc", func.clock_timestamp())
 
 
+def now_in(connection: Connection) -> Any:
+    """The time by the one clock of all that share a database: of its server, or of the machine that the file is on."""
+    return to_column(utc_now()) if connection.dialect.name == "sqlite" else server_now()
+
+
 def gone(connection: Connection, owners: Collection[str]) -> list[str]:
     """Those of the owners that are no living process. On SQLite each has to be on this machine."""
     if connection.dialect.name == "sqlite":
@@ -58,6 +65,12 @@ def gone(connection: Connection, owners: Collection[str]) -> list[str]:
     fresh = select(c.owner).where(c.owner.in_(list(owners)), c.alive_until > server_now())
     alive = {mine, *connection.execute(fresh).scalars()}
     return [owner for owner in owners if owner not in alive]
+
+
+def calm(seconds: float) -> ColumnElement[bool]:
+    """Whether no worker has died for so long, on PostgreSQL."""
+    c, since = processes.c, server_now() - timedelta(seconds=seconds)
+    return ~exists().where(c.kind.in_((WORKER, PAUSED_WORKER)), c.alive_until.between(since, server_now()))
 
 
 class Processes:
@@ -88,12 +101,13 @@ class Processes:
     def living(self, *kinds: str) -> Sequence[LivingProcess]:
         """The processes of these kinds, or of all, that are alive, oldest first. Raises StoreError."""
         c = processes.c
-        query = select(processes).where(c.alive_until > server_now()).order_by(c.started_at, c.owner)
+        age = func.extract("epoch", server_now() - c.started_at).label("age")
+        query = select(processes, age).where(c.alive_until > server_now()).order_by(c.started_at, c.owner)
         if kinds:
             query = query.where(c.kind.in_(kinds))
         with self._database.read() as connection:
             rows = connection.execute(query).all()
-        return [LivingProcess(row.owner, row.kind, row.slots, from_column(row.started_at)) for row in rows]
+        return [LivingProcess(r.owner, r.kind, r.slots, from_column(r.started_at), float(r.age)) for r in rows]
 
 
 class Heartbeat:

@@ -4,21 +4,19 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, cast, exists, func, select, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, cast, exists, func, or_, select, update
 from sqlalchemy.types import BigInteger
 
 from ghost.errors import StoreError
+from ghost.records.abandoned_jobs import CALM_SECONDS, TRIES
 from ghost.records.batch_queue import BatchQueue, close_when_done, left, move, put_item, still_mine
 from ghost.records.batch_store import to_batch, to_item
 from ghost.records.batches import Batch, BatchItem, BatchState, ItemState
 from ghost.records.database import Database, from_json, to_column, utc_now
-from ghost.records.processes import gone, server_now
-from ghost.records.tables.batches import batch_items, batches
-from ghost.records.tables.runs import runs
+from ghost.records.processes import calm, gone, server_now
+from ghost.records.tables import batch_items, batches, runs
 from ghost.types import DECIDED, RunStatus, Verdict
 
-TRIES = 3
-"""So often a claim is given to a worker. One that ends its worker each time is given up."""
 GIVEN_UP = (
     f"This was begun {TRIES} times, and each time its worker stopped, or lost the database, before the end. It was "
     "given up, so that it does not stop other work. Look at the worker's output before you try it again."
@@ -42,7 +40,7 @@ class SharedBatchQueue(BatchQueue):
         with self._database.write() as connection:
             if connection.execute(select(batches.c.id).where(batches.c.id == batch_id)).first() is None:
                 raise StoreError(f"Nothing was begun: there is no batch {batch_id}.")
-            self._take_back(connection)
+            self._take_back(connection, CALM_SECONDS)
             move(connection, batch_id, ItemState.CANCELLED, ItemState.QUEUED)
             state = BatchState.RUNNING if left(connection, batch_id) else BatchState.DONE
             ended = func.coalesce(batches.c.finished_at, to_column(utc_now())) if state is BatchState.DONE else None
@@ -120,20 +118,24 @@ class SharedBatchQueue(BatchQueue):
         with self._database.read() as connection:
             return [to_item(row) for row in connection.execute(select(batch_items).where(given))]
 
-    def recover(self, then: PutTurn = lambda *_: None) -> int:
-        """Take the claims back from workers that are gone; returns how many. ``then`` is called if any wait again."""
+    def recover(self, then: PutTurn = lambda *_: None, calm_seconds: float = CALM_SECONDS) -> int:
+        """Take the claims back from workers that are gone; returns how many. ``then`` is called if any wait again.
+
+        Those that have one try left stay until no worker has died for ``calm_seconds``.
+        """
         with self._database.read() as connection:  # most of the time none is gone, and no writer has to wait
             if not self._abandoned(connection):
                 return 0
         with self._database.write() as connection:
-            back = self._take_back(connection)
+            back = self._take_back(connection, calm_seconds)
             if back:
                 then(connection, True)
         return back
 
-    def _take_back(self, connection: Connection) -> int:
+    def _take_back(self, connection: Connection, calm_seconds: float) -> int:
         owners = self._abandoned(connection)
-        given = and_(batch_items.c.state == ItemState.RUNNING.value, batch_items.c.owner.in_(owners))
+        now = or_(batch_items.c.attempts != TRIES - 1, calm(calm_seconds))
+        given = and_(batch_items.c.state == ItemState.RUNNING.value, batch_items.c.owner.in_(owners), now)
         rows = connection.execute(_WITH_RUNS.where(given, batch_items.c.same_as.is_(None))).all()
         for row in rows:
             put_item(connection, row.batch_id, row.position, **_outcome(row))

@@ -3,7 +3,7 @@
 import pytest
 
 from ghost.cli.main import main
-from ghost.jobs import NO_WORKER, Queue
+from ghost.jobs import INDEX_AWAY, NO_WORKER, Queue
 from ghost.records import BatchStore, Database, NewBatch, NewItem, Processes, SharedBatchQueue
 from tests.cli.conftest import Captured, Run
 
@@ -30,10 +30,15 @@ def test_who_works_and_what_waits(
     batches.begin(BatchStore(database).create(NewBatch("A batch", (NewItem(1, "A claim"),))))
     batches.when_waiting(Queue(database).put_turn)
     batches.when_waiting(Queue(database).put_turn)
-    database.close()
     listed = run("worker", "--list")
     assert [worker["slots"] for worker in listed["workers"]] == [3]
     assert listed["waiting"] == NOTHING | {"turn": 1}
     assert main(["worker", "--list"]) == 0
-    assert "3 slots" in (shown := capsys.readouterr().out)
-    assert "turns of batches: 0 in progress, 1 waiting" in shown
+    assert "3 slots, just started\n" in (shown := capsys.readouterr().out)
+    assert "claims of batches: 0 in progress, more waiting" in shown
+    Processes(database).beat("paused", 3)
+    database.close()
+    assert [worker["paused"] for worker in run("worker", "--list")["workers"]] == [True]
+    assert main(["worker", "--list"]) == 0
+    assert "3 slots, just started, waiting for the vector index\n" in (shown := capsys.readouterr().out)
+    assert INDEX_AWAY in shown

@@ -20,7 +20,7 @@ from sqlalchemy import func, select
 
 from ghost.errors import StoreError
 from ghost.jobs import Queue, open_jobs
-from ghost.records import Database, ItemState, NewBatch, NewItem, run_steps, runs
+from ghost.records import CALM_SECONDS, Database, ItemState, NewBatch, NewItem, run_steps, runs
 from ghost.testing import PostgresServer
 from ghost.types import Claim, RunStatus
 from tests.jobs.shared import SharedBench, WorkerProcess
@@ -41,6 +41,7 @@ def main() -> int:
     parser.add_argument("--fault", choices=("kill", "restart", "cut", "stall", "silent", "slow"), default="kill")
     parser.add_argument("--seconds", type=float, default=30, help="how long a stall lasts")
     parser.add_argument("--batch", type=int, default=400, help="claims of the batch")
+    parser.add_argument("--takes", type=float, default=0.2, help="seconds that a claim of the batch takes")
     parser.add_argument("--poison", type=int, default=0, help="claims that kill their worker")
     args = parser.parse_args()
     server = PostgresServer()
@@ -57,11 +58,13 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
     bench = SharedBench(url)
     jobs = open_jobs(bench)  # type: ignore[arg-type]
     began = time.monotonic()
-    workers = [WorkerProcess(url).wait_ready() for _ in range(2)]
+    workers = [WorkerProcess(url, calm=CALM_SECONDS).wait_ready() for _ in range(2)]
     poison = {3 * n for n in range(1, args.poison // 2 + 1)}
-    items = tuple(NewItem(n, _text(f"Claim {n} of the batch takes 0.2", n in poison)) for n in range(1, batch + 1))
+    texts = [_text(f"Claim {n} of the batch takes {args.takes}", n in poison) for n in range(1, batch + 1)]
+    items = tuple(NewItem(n, text) for n, text in enumerate(texts, start=1))
     batch_id = jobs.batches.start(NewBatch("Killed", items))
-    ids = [jobs.runner.start(Claim(_text(f"Poison {n}", True))) for n in range(args.poison - len(poison))]
+    texts = [_text(f"Poison {n} takes {args.takes}", True) for n in range(args.poison - len(poison))]
+    ids = [jobs.runner.start(Claim(text)) for text in texts]
     for number in range(1, args.kills + 1):
         until = time.monotonic() + chance.uniform(0.0, 2.0)
         while time.monotonic() < until:
@@ -73,7 +76,7 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
         if args.fault == "kill":
             victim = chance.randrange(2)
             workers[victim].remove()
-            workers[victim] = WorkerProcess(url).wait_ready()
+            workers[victim] = WorkerProcess(url, calm=CALM_SECONDS).wait_ready()
         elif args.fault == "restart":
             server.stop()
             server.start()
@@ -117,7 +120,7 @@ def _replaced(worker: WorkerProcess, url: str) -> WorkerProcess:
     if worker.process.is_alive():
         return worker
     worker.remove()
-    return WorkerProcess(url).wait_ready()
+    return WorkerProcess(url, calm=CALM_SECONDS).wait_ready()
 
 
 def _report(bench: SharedBench, ids: list[str], batch_id: str, batch: int) -> list[str]:

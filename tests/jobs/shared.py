@@ -8,10 +8,11 @@ import multiprocessing
 import os
 import re
 import signal
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ from ghost.events import (
 )
 from ghost.jobs import run_worker
 from ghost.knowledge import CredibilityBook, KnowledgeBase
-from ghost.records import BatchStore, Database, Heartbeat, ResearchStore, RunStore, batch_queue_of
+from ghost.records import BatchStore, Database, Heartbeat, ResearchStore, RunStore, batch_queue_of, utc_now
 from ghost.testing import HashingEncoder
 from ghost.types import (
     Claim,
@@ -60,7 +61,7 @@ from tests.ui.samples import JUDGE, false_run
 
 TICK = 0.01
 READY = "Taking work"
-SILENT_SECONDS = 1.2
+SILENT_SECONDS, CALM = 1.2, 1.0
 _LOST: set[str] = set()
 """Runs for which the database did not answer."""
 
@@ -248,11 +249,13 @@ def _pause(text: str, cancelled: Callable[[], bool], parts: int) -> None:
 class WorkerProcess:
     """A worker in a process of its own, which is noticed to be gone after a second."""
 
-    def __init__(self, url: str, slots: int = 3, hours: float = 0.0, index: str = "") -> None:
-        """``hours``: so far the clock of its machine is ahead. ``index``: the address of a Chroma server."""
+    def __init__(self, url: str, slots: int = 3, hours: float = 0.0, index: str = "", calm: float = CALM) -> None:
+        """``hours``: so far the clock of its machine is ahead. ``index``: the address of a Chroma server. ``calm``: so
+        long it wants no worker to have died before it gives anything its last try.
+        """
         with tempfile.NamedTemporaryFile("w", suffix=".log", delete=False) as output:
             self._output = Path(output.name)
-        self.process = _FORKS.Process(target=_work, args=(url, slots, output.name, hours, index), daemon=True)
+        self.process = _FORKS.Process(target=_work, args=(url, slots, output.name, hours, index, calm), daemon=True)
         self.process.start()
 
     @property
@@ -276,16 +279,34 @@ class WorkerProcess:
         self._output.unlink(missing_ok=True)
 
 
-def _work(url: str, slots: int, output: str, hours: float, index: str) -> None:
+def _set_clock(ahead: timedelta) -> None:
+    """Let the wall clock of this process be wrong, for Ghost and for the queue's library."""
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> "Clock":
+            return super().now(tz) + ahead
+
+    right = {"utcnow": utils.utcnow, "utc_now": utc_now}
+    wrong = {"datetime": Clock} | {name: lambda now=now: now() + ahead for name, now in right.items()}
+    right["datetime"] = datetime
+    for module in [m for name, m in sys.modules.items() if name.startswith(("ghost.jobs", "ghost.records", __name__))]:
+        for name, clock in wrong.items():
+            if vars(module).get(name) is right[name] and module.__name__ != "ghost.records.database":
+                setattr(module, name, clock)
+    utils.utcnow = wrong["utcnow"]
+
+
+def _work(url: str, slots: int, output: str, hours: float, index: str, calm: float) -> None:
     """Be a worker."""
-    now = utils.utcnow
-    utils.utcnow = lambda: now() + timedelta(hours=hours)
+    if hours:
+        _set_clock(timedelta(hours=hours))
     sink = os.open(output, os.O_WRONLY | os.O_APPEND)
     os.dup2(sink, 1)
     os.dup2(sink, 2)
     bench = SharedBench(url, SILENT_SECONDS, index)
     ready = lambda: os.write(1, f"{READY}\n".encode())  # noqa: E731
-    run_worker(bench, bench.database, slots, ready, SILENT_SECONDS)  # type: ignore[arg-type]
+    run_worker(bench, bench.database, slots, ready, SILENT_SECONDS, calm_seconds=calm)  # type: ignore[arg-type]
     bench.close()
 
 

@@ -356,6 +356,26 @@ def test_a_claim_is_done_again_at_once_by_a_machine_whose_clock_is_wrong(open_pa
     assert bench.runs.get(run_id).status is RunStatus.FINISHED
 
 
+def test_workers_whose_clocks_are_hours_apart_take_nothing_from_each_other(open_page: Any, start_workers: Any) -> None:
+    bench, jobs = open_page()
+    (ahead,), (behind,) = start_workers(1, slots=3, hours=7), start_workers(1, slots=3, hours=-7)
+    ids = [jobs.runner.start(Claim(f"Claim {n} takes 2")) for n in range(4)]
+    batch_id = jobs.batches.start(NewBatch("A batch", tuple(NewItem(n, f"Item {n} takes 0.2") for n in range(1, 11))))
+    for run_id in ids:
+        assert wait_for(jobs.runner, run_id, ended, seconds=30).status is RunStatus.FINISHED
+    wait_for(jobs.batches, batch_id, lambda v: not v.running, seconds=30)
+    assert attempts(bench) == [1] * 14
+    starts = {bench.runs.get(run_id).started_at.replace(minute=0, second=0, microsecond=0) for run_id in ids}
+    assert len(starts) > 1, "both clocks were wrong, and wrote what they say"
+    assert [each.seconds < 600 for each in Queue(bench.database).standing().workers] == [True, True]
+    long = jobs.runner.start(Claim("This takes 3 seconds"))
+    wait_for(jobs.runner, long, lambda v: len(v.steps) >= 2)
+    with bench.database.read() as connection:
+        owner = connection.execute(select(runs.c.owner).where(runs.c.id == long)).scalar_one()
+    next(each for each in (ahead, behind) if owner.split("/")[1] == str(each.process.pid)).process.kill()
+    assert wait_for(jobs.runner, long, ended, seconds=30).status is RunStatus.FINISHED
+
+
 def test_a_claim_that_kills_every_worker_fails_after_three_tries(open_page: Any, start_workers: Any) -> None:
     bench, jobs = open_page()
     workers = start_workers(4)

@@ -185,9 +185,9 @@ class Work:
         with self._doing(context):
             self._take_turn(context, again)
 
-    def recover(self) -> None:
+    def recover(self, calm_seconds: float) -> None:
         """Take up what workers that are gone have left. To be called every few seconds. Raises StoreError."""
-        self._shared.recover(self._queue.put_turn)
+        self._shared.recover(self._queue.put_turn, calm_seconds)
         self._recover_own()
         self._shared.when_waiting(self._queue.put_turn)
         self._workbench.runs.mark_interrupted()

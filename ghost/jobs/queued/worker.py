@@ -21,6 +21,7 @@ from ghost.jobs.queued.work import Work, WorkerWorkbench
 from ghost.records import (
     AGAIN,
     BEAT_SECONDS,
+    CALM_SECONDS,
     PAUSED_WORKER,
     WORKER,
     Database,
@@ -59,11 +60,13 @@ def run_worker(
     ready: Callable[[], None] = lambda: None,
     silent_seconds: float = SILENT_SECONDS,
     grace_seconds: float = GRACE_SECONDS,
+    calm_seconds: float = CALM_SECONDS,
 ) -> None:
     """Work until SIGTERM or Ctrl-C. What is then being done is finished within ``grace_seconds`` or handed back.
 
     ``ready`` is called whenever it begins to take work. The jobs of workers that were silent for ``silent_seconds`` are
-    taken from them. Raises GhostError for too few slots.
+    taken from them; what has one try left, once no worker has died for ``calm_seconds``. Raises GhostError for too few
+    slots.
     """
     if slots < FEWEST_SLOTS:
         raise GhostError(
@@ -73,7 +76,8 @@ def run_worker(
     # psycopg cannot use the event loop that is Windows' default.
     loop = asyncio.SelectorEventLoop if os.name == "nt" else None
     with asyncio.Runner(loop_factory=loop) as runner:
-        runner.run(_Running(workbench, database, slots, ready, silent_seconds, grace_seconds).until_stopped())
+        running = _Running(workbench, database, slots, ready, silent_seconds, grace_seconds, calm_seconds)
+        runner.run(running.until_stopped())
 
 
 class _Running:
@@ -87,9 +91,10 @@ class _Running:
         ready: Callable[[], None],
         silent_seconds: float,
         grace_seconds: float,
+        calm_seconds: float,
     ) -> None:
         self._workbench, self._database, self._slots, self._ready = workbench, database, slots, ready
-        self._silent_seconds, self._grace = silent_seconds, grace_seconds
+        self._silent_seconds, self._grace, self._calm_seconds = silent_seconds, grace_seconds, calm_seconds
         self._work = Work(workbench, Queue(database), self._ask_index)
         self._stopping = asyncio.Event()
         self._index_away = False
@@ -208,8 +213,10 @@ class _Running:
     def _sweep(self, number: int) -> None:
         """Free the jobs of workers that are gone, and those that this one has lost; close what they have left."""
         mine = [worker.worker_id for worker in self._workers if worker.worker_id is not None]
-        self._idle = free_abandoned_jobs(self._database, self._silent_seconds, mine, self._work.at_work, self._idle)
-        self._work.recover()
+        self._idle = free_abandoned_jobs(
+            self._database, self._silent_seconds, self._calm_seconds, mine, self._work.at_work, self._idle
+        )
+        self._work.recover(self._calm_seconds)
         if number % PRUNE_SWEEPS == 0:
             RunEvents(self._database).forget()
             RunLinks(self._database).forget()

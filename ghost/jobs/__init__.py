@@ -4,8 +4,8 @@ from ghost.jobs.asks import Asker, AskView
 from ghost.jobs.batches import BatchEngine, BatchView
 from ghost.jobs.claims import ClaimList, Columns, claims_of, join_repeats, same_claim_key
 from ghost.jobs.event_log import Changes, EventLog, stored_events, stored_research_events
-from ghost.jobs.opening import Jobs, open_jobs
-from ghost.jobs.queued.queue import INDEX_AWAY, NO_WORKER, Queue, Standing, why_unattended
+from ghost.jobs.opening import Jobs, open_imports, open_jobs
+from ghost.jobs.queued.queue import NO_WORKER, Queue, Standing
 from ghost.jobs.queued.worker import FEWEST_SLOTS, run_worker
 from ghost.jobs.research import ResearchJobs, ResearchView
 from ghost.jobs.runs import Runner, RunView, view_of
@@ -44,6 +44,7 @@ __all__ = [
     "claims_of",
     "failure_text",
     "join_repeats",
+    "open_imports",
     "open_jobs",
     "read_sheet",
     "run_worker",

@@ -10,6 +10,8 @@ from ghost.jobs.batches import BatchEngine
 from ghost.jobs.ending import finish
 from ghost.jobs.research import ResearchJobs
 from ghost.jobs.runs import JobWorkbench, Runner
+from ghost.knowledge import Importer, KnowledgeBase
+from ghost.records import ImportStore
 from ghost.research import Researcher
 
 if TYPE_CHECKING:
@@ -61,6 +63,17 @@ class Jobs:
         self.runner.close(seconds)
         if self.listener:
             self.listener.close()
+
+
+def open_imports(knowledge: KnowledgeBase) -> Importer:
+    """Imports as this process makes them itself; with a database that several share, as workers make them."""
+    database, store = knowledge.database, ImportStore(knowledge.database)
+    if database.dialect != "postgresql":
+        return Importer(knowledge, store)
+    from ghost.jobs.queued.imports import QueuedImports
+    from ghost.jobs.queued.queue import Queue
+
+    return QueuedImports(store, Queue(database))
 
 
 def open_jobs(workbench: OpenWorkbench) -> Jobs:

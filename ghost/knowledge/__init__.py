@@ -70,8 +70,10 @@ from ghost.knowledge.run_access import RunKnowledge
 from ghost.knowledge.search import Rankings, fuse, search_words
 from ghost.knowledge.similarity import EXCERPT_SHARE, ComparableText, Similarity, similar_pairs
 from ghost.knowledge.transfer.import_file import (
+    DEFAULT_OPTIONS,
     MAX_IMPORT_BYTES,
     MAX_IMPORT_ROWS,
+    PREVIEWED,
     FileFormat,
     ImportCheck,
     ImportFile,
@@ -80,12 +82,19 @@ from ghost.knowledge.transfer.import_file import (
     RowProblem,
     check_import,
 )
-from ghost.knowledge.transfer.import_jobs import Importer, ImportJob, ImportPhase
-from ghost.knowledge.transfer.imports import discard_interrupted, restore_import, run_import, undo_import
+from ghost.knowledge.transfer.import_jobs import LET_GO, Importer, ImportJob
+from ghost.knowledge.transfer.imports import (
+    ImportStateError,
+    abandon_import,
+    discard_interrupted,
+    restore_import,
+    run_import,
+    undo_import,
+)
 from ghost.knowledge.transfer.ratings_file import MAX_RATINGS, RatingsFile, read_ratings, write_ratings
 from ghost.knowledge.transfer.reader import missing_columns, read_import_file
 from ghost.knowledge.transfer.rows import IMPORT_FIELDS
-from ghost.knowledge.transfer.tables import EXPORT_FORMATS, csv_table, export_passages
+from ghost.knowledge.transfer.tables import EXPORT_FORMATS, check_size, csv_table, export_passages
 from ghost.knowledge.values import (
     Action,
     AddReport,
@@ -99,13 +108,16 @@ from ghost.knowledge.values import (
     no_progress,
 )
 from ghost.knowledge.vectors import Record, VectorIndex
+from ghost.records import ImportPhase
 from ghost.text import normalise
 
 __all__ = [
+    "DEFAULT_OPTIONS",
     "DOMAIN_MARK",
     "EXCERPT_SHARE",
     "EXPORT_FORMATS",
     "IMPORT_FIELDS",
+    "LET_GO",
     "MAP_SAMPLE",
     "MARKED_CREDIBILITY",
     "MAX_CHARS",
@@ -114,6 +126,7 @@ __all__ = [
     "MAX_RATINGS",
     "MIN_CHARS",
     "PASSAGE_MARK",
+    "PREVIEWED",
     "QUARANTINED",
     "SATIRE_SITE",
     "Action",
@@ -138,6 +151,7 @@ __all__ = [
     "ImportFileError",
     "ImportJob",
     "ImportPhase",
+    "ImportStateError",
     "Importer",
     "KnowledgeBase",
     "KnowledgeMap",
@@ -168,12 +182,14 @@ __all__ = [
     "Use",
     "UseFigures",
     "VectorIndex",
+    "abandon_import",
     "admit",
     "announced_server",
     "answers_of",
     "apply_packs_off",
     "backup_path",
     "check_import",
+    "check_size",
     "csv_table",
     "cut",
     "discard_interrupted",

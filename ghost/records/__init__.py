@@ -49,6 +49,7 @@ from ghost.records.imports import (
     ImportRecord,
     ImportStatus,
     ImportStore,
+    hold_import,
     record_imported,
     set_import_status,
 )
@@ -89,7 +90,8 @@ from ghost.records.run_events import EVENTS_CHANNEL, Reported, RunEvents, WorkEn
 from ghost.records.run_links import RunLinks
 from ghost.records.run_list import ALL_RUNS, Outcome, RunFilter, RunSummary
 from ghost.records.runs import RunStore
-from ghost.records.shared_batches import GIVEN_UP, SharedBatchQueue, batch_queue_of
+from ghost.records.shared_batches import GIVEN_UP, TRIES, SharedBatchQueue, batch_queue_of
+from ghost.records.shared_imports import OPEN_PHASES, ImportPhase, SharedImport, SharedImports
 from ghost.records.skills_text import SkillsText
 from ghost.records.tables import record_tables
 from ghost.records.tables.base import meta
@@ -129,7 +131,7 @@ __all__ = [
     "MAX_CASE_NOTES",
     "MAX_KEY_NAME",
     "MAX_REVIEW_NOTE",
-    "PAUSED_WORKER",
+    "OPEN_PHASES",
     "RESEARCH_INTERRUPTED",
     "RUNNING_JOB",
     "SHINGLE_WORDS",
@@ -165,6 +167,7 @@ __all__ = [
     "DomainRatings",
     "Heartbeat",
     "Idempotency",
+    "ImportPhase",
     "ImportRecord",
     "ImportStatus",
     "ImportStore",
@@ -199,6 +202,8 @@ __all__ = [
     "RunSummary",
     "Sentence",
     "SharedBatchQueue",
+    "SharedImport",
+    "SharedImports",
     "SkillsText",
     "StoredRuns",
     "SupportStore",
@@ -230,6 +235,7 @@ __all__ = [
     "from_json",
     "from_row",
     "history",
+    "hold_import",
     "import_passages",
     "imports",
     "job_id",

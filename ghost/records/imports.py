@@ -9,10 +9,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, insert, select, update
 
+from ghost.errors import TakenOverError
 from ghost.records.database import Database, current_process, from_row, to_column, utc_now
 from ghost.records.dialect import upsert
 from ghost.records.processes import gone
-from ghost.records.tables.knowledge import import_passages, imports
+from ghost.records.queue_tables import queued_ids
+from ghost.records.tables import import_passages, imports
 
 IMPORT_INTERRUPTED = "The program ended before the import did. Nothing of it was kept; import the file again."
 
@@ -26,6 +28,10 @@ class ImportStatus(StrEnum):
     FAILED = "failed"
     INTERRUPTED = "interrupted"
     UNDONE = "undone"
+
+
+_AGAIN = (ImportStatus.RUNNING, ImportStatus.FAILED, ImportStatus.INTERRUPTED)
+"""What may begin anew under the same id: nothing of it is there, or it is taken back first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,29 +81,59 @@ class ImportStore:
         self._database = database
         self._owner = current_process()
 
-    def begin(self, import_id: str, name: str, form: str, rows: int) -> None:
-        """Note that an import is under way, so that one that is cut off is known."""
-        values = {"id": import_id, "name": name, "form": form, "rows": rows, "owner": self._owner}
+    def begin(self, import_id: str, name: str, form: str, rows: int) -> int:
+        """Note that an import is under way, so that one that is cut off is known; returns which attempt at it this is.
+
+        One that was begun before and brought nothing begins anew. Raises StoreError, and TakenOverError for one that
+        has ended otherwise.
+        """
+        values = {"name": name, "form": form, "rows": rows, "owner": self._owner, "note": "", "finished_at": None}
         values |= {"status": ImportStatus.RUNNING.value, "started_at": to_column(utc_now())}
         with self._database.write() as connection:
-            connection.execute(insert(imports).values(**values))
+            known = connection.execute(select(imports).where(imports.c.id == import_id)).first()
+            if known is None:
+                connection.execute(insert(imports).values(id=import_id, attempt=1, **values))
+                return 1
+            if known.status not in _AGAIN:
+                raise TakenOverError(f"The import of {known.name} has ended already. It was left as it is.")
+            attempt = int(known.attempt) + 1
+            connection.execute(update(imports).where(imports.c.id == import_id).values(attempt=attempt, **values))
+        return attempt
+
+    def take_over(self, import_id: str, attempt: int = 0) -> int:
+        """Take an import from the one that makes this attempt (0: whichever), to take back what it has written.
+
+        Returns the number of the attempt that this is; 0 when it is not under way, or not in this attempt any more.
+        """
+        c = imports.c
+        taken = update(imports).where(c.id == import_id, c.status == ImportStatus.RUNNING.value)
+        if attempt:
+            taken = taken.where(c.attempt == attempt)
+        with self._database.write() as connection:
+            values = {"owner": self._owner, "attempt": c.attempt + 1}
+            return connection.execute(taken.values(**values).returning(c.attempt)).scalar() or 0
 
     def finish(self, connection: Connection, import_id: str, counts: Mapping[str, int]) -> None:
         """Note that all of it is there, in the transaction that brings it."""
         set_import_status(connection, import_id, ImportStatus.FINISHED, **counts)
 
-    def end(self, import_id: str, status: ImportStatus, note: str = "") -> None:
-        """Note that an import ended without bringing anything."""
+    def end(self, import_id: str, status: ImportStatus, note: str = "", attempt: int = 0) -> None:
+        """Note that an import ended without bringing anything. Raises TakenOverError as ``hold_import``."""
         with self._database.write() as connection:
+            if attempt:
+                hold_import(connection, import_id, attempt)
             set_import_status(connection, import_id, status, note=note)
 
-    def cut_off(self) -> "list[str]":
-        """Ids of the imports whose process is gone."""
+    def cut_off(self) -> "list[tuple[str, int]]":
+        """The imports whose process is gone, each with its attempt; not those that the next worker takes up."""
+        c = imports.c
         with self._database.read() as connection:
-            query = select(imports.c.id, imports.c.owner).where(imports.c.status == ImportStatus.RUNNING.value)
+            query = select(c.id, c.owner, c.attempt).where(c.status == ImportStatus.RUNNING.value)
+            if connection.dialect.name == "postgresql":
+                query = query.where(c.id.not_in(queued_ids()))
             rows = connection.execute(query).all()
             lost = gone(connection, {row.owner for row in rows})
-            return [row.id for row in rows if row.owner in lost]
+            return [(row.id, row.attempt) for row in rows if row.owner in lost]
 
     def get(self, import_id: str) -> ImportRecord | None:
         """The import, or None when there is none with this id."""
@@ -124,6 +160,14 @@ class ImportStore:
         with self._database.read() as connection:
             rows = connection.execute(query)
             return [_record(row) for row in rows]
+
+
+def hold_import(connection: Connection, import_id: str, attempt: int) -> None:
+    """Keep others from taking over an import until this transaction ends. Raises TakenOverError where one has."""
+    query = select(imports.c.status, imports.c.attempt).where(imports.c.id == import_id).with_for_update()
+    row = connection.execute(query).first()
+    if row is None or (row.status, row.attempt) != (ImportStatus.RUNNING.value, attempt):
+        raise TakenOverError("Another process has taken over this import. What this one would write is not kept.")
 
 
 def record_imported(connection: Connection, import_id: str, brought: Iterable[ImportedPassage]) -> None:

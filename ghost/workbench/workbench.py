@@ -4,7 +4,10 @@ import os
 import threading
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
+from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -101,7 +104,6 @@ class Workbench:
         self.seeded = seeded
         self.knowledge = knowledge
         self.runs = runs
-        self.imports = Importer(knowledge, ImportStore(knowledge.database))
         self.ratings = Ratings(knowledge)
         self.reviews = ReviewStore(knowledge.database)
         self.cases = CaseStore(knowledge.database)
@@ -155,6 +157,13 @@ class Workbench:
     def shared_database(self) -> Database | None:
         """The database, where several processes share it and workers do the work; None on one machine."""
         return self.database if self.database.dialect == "postgresql" else None
+
+    @cached_property
+    def imports(self) -> Importer:
+        """Files on their way in: checked and taken in by this process, or by workers where there are some."""
+        from ghost.jobs import open_imports  # only for those that import
+
+        return open_imports(self.knowledge)
 
     @property
     def stance_model(self) -> tuple[str, str]:
@@ -351,7 +360,8 @@ class Workbench:
         for close in self._closed_with:
             close()
         self._closed_with.clear()
-        self.imports.close()
+        if "imports" in self.__dict__:
+            self.imports.close()
         self._judges.close()
         if self.heartbeat:
             self.heartbeat.stop()

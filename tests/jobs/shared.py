@@ -12,13 +12,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from procrastinate import utils
 
-from config import Settings
+from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, UNKNOWN_CREDIBILITY, Settings
 from ghost.errors import Cancelled, ClaimError, GhostError, StoreError
 from ghost.events import (
     ClaimClassified,
@@ -37,9 +38,9 @@ from ghost.events import (
     StepStarted,
     VerdictReached,
 )
-from ghost.jobs import run_worker
-from ghost.knowledge import CredibilityBook, KnowledgeBase
-from ghost.records import BatchStore, Database, Heartbeat, ResearchStore, RunStore, batch_queue_of, utc_now
+from ghost.jobs import open_imports, run_worker
+from ghost.knowledge import CredibilityBook, Importer, KnowledgeBase
+from ghost.records import BatchStore, Database, Heartbeat, ResearchStore, RunStore, batch_queue_of
 from ghost.testing import HashingEncoder
 from ghost.types import (
     Claim,
@@ -69,8 +70,9 @@ _LOST: set[str] = set()
 class SharedBench:
     """What workers and pages use of a workbench."""
 
-    def __init__(self, url: str, silent_seconds: float = 12.0, index: str = "") -> None:
-        """``index``: the address of a Chroma server, for those that search."""
+    def __init__(self, url: str, silent_seconds: float = 12.0, chroma: str = "") -> None:
+        """``chroma``: where its knowledge base, if it is used, has its vectors."""
+        self._url, self._chroma = url, chroma
         self.settings = Settings()
         book = CredibilityBook({}, [])
         self.knowledge = (
@@ -85,6 +87,15 @@ class SharedBench:
         self.cards = _NoCards()
         self.research = SharedResearcher(self.database, self.search)
         self.matcher = ScriptedMatcher()
+
+    @cached_property
+    def knowledge(self) -> KnowledgeBase:
+        book = CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS, UNKNOWN_CREDIBILITY)
+        return KnowledgeBase.open(self._url, Path(), self._chroma, ScriptedEncoder(), book)
+
+    @cached_property
+    def imports(self) -> Importer:
+        return open_imports(self.knowledge)
 
     @property
     def asking(self) -> Any:
@@ -109,21 +120,20 @@ class SharedBench:
 
     def close(self) -> None:
         self.heartbeat.stop()
-        self.knowledge.close()
+        if "knowledge" in self.__dict__:
+            self.knowledge.close()
         self.database.close()
 
 
-class _NoKnowledge:
-    """A knowledge base that nobody searches."""
+class ScriptedEncoder(HashingEncoder):
+    """A text that ``takes 2`` seconds takes as long, and one that ``kills`` ends the process."""
 
-    def search(self, text: str, k: int) -> None:
-        raise NotImplementedError
-
-    def ask_index(self) -> int:
-        return 0
-
-    def close(self) -> None:
-        """There is nothing to close."""
+    def encode(self, texts: Sequence[str]) -> Any:
+        for text in texts:
+            if "kills" in text:
+                os.kill(os.getpid(), signal.SIGKILL)
+            _pause(text, lambda: False, 1)
+        return super().encode(texts)
 
 
 class _NoCards:
@@ -249,13 +259,11 @@ def _pause(text: str, cancelled: Callable[[], bool], parts: int) -> None:
 class WorkerProcess:
     """A worker in a process of its own, which is noticed to be gone after a second."""
 
-    def __init__(self, url: str, slots: int = 3, hours: float = 0.0, index: str = "", calm: float = CALM) -> None:
-        """``hours``: so far the clock of its machine is ahead. ``index``: the address of a Chroma server. ``calm``: so
-        long it wants no worker to have died before it gives anything its last try.
-        """
+    def __init__(self, url: str, slots: int = 3, hours: float = 0.0, chroma: str = "", grace: float = 8.0) -> None:
+        """``hours``: so far the clock of its machine is ahead."""
         with tempfile.NamedTemporaryFile("w", suffix=".log", delete=False) as output:
             self._output = Path(output.name)
-        self.process = _FORKS.Process(target=_work, args=(url, slots, output.name, hours, index, calm), daemon=True)
+        self.process = _FORKS.Process(target=_work, args=(url, slots, output.name, hours, chroma, grace), daemon=True)
         self.process.start()
 
     @property
@@ -279,34 +287,17 @@ class WorkerProcess:
         self._output.unlink(missing_ok=True)
 
 
-def _set_clock(ahead: timedelta) -> None:
-    """Let the wall clock of this process be wrong, for Ghost and for the queue's library."""
-
-    class Clock(datetime):
-        @classmethod
-        def now(cls, tz: tzinfo | None = None) -> "Clock":
-            return super().now(tz) + ahead
-
-    right = {"utcnow": utils.utcnow, "utc_now": utc_now}
-    wrong = {"datetime": Clock} | {name: lambda now=now: now() + ahead for name, now in right.items()}
-    right["datetime"] = datetime
-    for module in [m for name, m in sys.modules.items() if name.startswith(("ghost.jobs", "ghost.records", __name__))]:
-        for name, clock in wrong.items():
-            if vars(module).get(name) is right[name] and module.__name__ != "ghost.records.database":
-                setattr(module, name, clock)
-    utils.utcnow = wrong["utcnow"]
-
-
-def _work(url: str, slots: int, output: str, hours: float, index: str, calm: float) -> None:
+def _work(url: str, slots: int, output: str, hours: float, chroma: str, grace: float) -> None:
     """Be a worker."""
     if hours:
         _set_clock(timedelta(hours=hours))
     sink = os.open(output, os.O_WRONLY | os.O_APPEND)
     os.dup2(sink, 1)
     os.dup2(sink, 2)
-    bench = SharedBench(url, SILENT_SECONDS, index)
+    bench = SharedBench(url, SILENT_SECONDS, chroma)
+    bench.heartbeat.become("worker", slots)
     ready = lambda: os.write(1, f"{READY}\n".encode())  # noqa: E731
-    run_worker(bench, bench.database, slots, ready, SILENT_SECONDS, calm_seconds=calm)  # type: ignore[arg-type]
+    run_worker(bench, bench.database, slots, ready, SILENT_SECONDS, grace)  # type: ignore[arg-type]
     bench.close()
 
 

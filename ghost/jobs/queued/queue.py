@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from sqlalchemy import Connection, func, select, update
 
@@ -93,12 +93,25 @@ class ResearchOrder:
     judge: str = ""
 
 
-Order = RunOrder | AskOrder | PlanOrder | ResearchOrder
+@dataclass(frozen=True, slots=True)
+class CheckOrder:
+    """A file to be checked. It is in the database, with the way in which it is to be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOrder:
+    """A checked file to be taken in, or an import to be undone or brought back."""
+
+    step: Literal["keep", "undo", "restore"]
+
+
+Order = RunOrder | AskOrder | PlanOrder | ResearchOrder | CheckOrder | ImportOrder
 TASKS: dict[type, tuple[str, str, int]] = {
     RunOrder: ("claim", SINGLE, 20), AskOrder: ("question", SINGLE, 20), PlanOrder: ("plan", LONG, 10),
-    ResearchOrder: ("research", LONG, 5),
+    CheckOrder: ("import_check", LONG, 10), ResearchOrder: ("research", LONG, 5), ImportOrder: ("import", LONG, 5),
 }  # fmt: skip
 """The task of each order, its queue, and its priority: a higher one goes first. The claims of batches have 0."""
+IMPORT = TASKS[ImportOrder][0]
 TURN = "turn"
 """The task that checks the next claim of the batch whose turn it is."""
 
@@ -109,7 +122,7 @@ class Job:
 
     number: int
     id: str
-    """Of the run, question or research."""
+    """Of the run, question, research or import."""
     task: str
     running: bool
     payload: str
@@ -161,7 +174,12 @@ class Queue:
     def put(self, id: str, order: Order) -> None:
         """Put something in that has an id of its own. Raises StoreError."""
         with self.database.write(alone=False) as connection:
-            self._put_order(connection, id, order)
+            self.put_within(connection, id, order)
+
+    def put_within(self, connection: Connection, id: str, order: Order) -> None:
+        """``put`` within a transaction of the caller."""
+        task, queue, priority = TASKS[type(order)]
+        self._put(connection, task, queue, priority, id, to_json(type(order), order))
 
     def put_once(self, id: str, order: Order, then: Callable[[Connection], T]) -> T | None:
         """Put something in that others may put in too; None when it is there already.
@@ -172,7 +190,7 @@ class Queue:
             connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(id))))  # of two the other one waits here
             if connection.execute(_jobs().where(job_id() == id)).first() is not None:
                 return None
-            self._put_order(connection, id, order)
+            self.put_within(connection, id, order)
             return then(connection)
 
     def put_back(self, job: Job) -> None:
@@ -249,14 +267,12 @@ class Queue:
             self._looked = time.monotonic()
         return self._unattended
 
-    def _put_order(self, connection: Connection, id: str, order: Order) -> None:
-        task, queue, priority = TASKS[type(order)]
-        self._put(connection, task, queue, priority, id, to_json(type(order), order))
-
-    def _put(self, connection: Connection, task: str, queue: str, priority: int, id: str, payload: str) -> int:
-        # The lock keeps what was put back from beginning before the worker that had it has let go.
+    def _put(self, connection: Connection, task: str, queue: str, priority: int, id: str, payload: str) -> None:
+        # The lock keeps what was put back from beginning before the worker that had it has let go. Imports have one
+        # together: they would wait for each other's writes, and take more than one slot from other work.
+        lock = IMPORT if task == IMPORT else id
         deferrer = self._app.configure_task(
-            task, queue=queue, priority=priority, lock=id, connection=_driver(connection)
+            task, queue=queue, priority=priority, lock=lock, connection=_driver(connection)
         )
         return deferrer.defer(id=id, payload=payload)
 

@@ -12,14 +12,14 @@ from ghost.errors import Cancelled, GhostError, StoreError, TakenOverError
 from ghost.events import ResearchEvent, ResearchPlanned, RunEnded, RunStarted
 from ghost.jobs.batches import check_claim
 from ghost.jobs.event_log import stored_events, stored_research_events
-from ghost.jobs.queued.asks import AskWorkbench, answered
+from ghost.jobs.queued.import_work import ImportWork
 from ghost.jobs.queued.queue import AskOrder, Job, PlanOrder, Queue, ResearchOrder, RunOrder, read_order
 from ghost.jobs.queued.reporting import report
 from ghost.jobs.queued.research import carried_out
 from ghost.jobs.queued.runs import verified
 from ghost.jobs.task import failure_text
-from ghost.knowledge import KnowledgeBase
-from ghost.records import GIVEN_UP, TRIES, Batch, BatchItem, Heartbeat, RunEvents, RunLinks, SharedBatchQueue
+from ghost.knowledge import Importer, KnowledgeBase
+from ghost.records import GIVEN_UP, TRIES, Batch, BatchItem, RunEvents, RunLinks, SharedBatchQueue, SharedImports
 from ghost.research import Researcher
 from ghost.types import RunStatus, Usage
 from ghost.web import Links
@@ -46,9 +46,11 @@ class WorkerWorkbench(AskWorkbench, Protocol):
     @property
     def research(self) -> Researcher: ...
     @property
+    def cards(self) -> Cards: ...
+    @property
     def knowledge(self) -> KnowledgeBase: ...
     @property
-    def heartbeat(self) -> Heartbeat | None: ...
+    def imports(self) -> Importer: ...
 
 
 class QueuedLinks(Links):
@@ -180,8 +182,28 @@ class Work:
 
         self._do(context, id, payload, events)
 
-    def turn(self, context: "JobContext", again: bool = False) -> None:
-        """Check the next claim of the batch whose turn it is; ``again``: of those that others could not finish."""
+    def import_check(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
+        """Find out what would become of a file."""
+        self._import(context, id, payload, stopped, lambda work: work.check())
+
+    def import_(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
+        """Take a checked file in, or undo an import, or bring it back."""
+        self._import(context, id, payload, stopped, lambda work: work.change(payload))
+
+    def _import(
+        self, context: "JobContext", id: str, payload: str, stopped: bool, do: Callable[[ImportWork], None]
+    ) -> None:
+        shared = SharedImports(self._queue.database)
+
+        def work() -> None:
+            stop = Stop(context, lambda: shared.wanted(id), stopped)
+            knowledge, store = self._workbench.knowledge, self._workbench.imports.store
+            do(ImportWork(knowledge, store, id, stop, context.job.attempts))
+
+        self._hand_on(context, id, payload, work)
+
+    def turn(self, context: "JobContext") -> None:
+        """Check the next claim of the batch whose turn it is."""
         with self._doing(context):
             self._take_turn(context, again)
 
@@ -251,9 +273,13 @@ class Work:
             batches.failed(item, error, item.run_id if status else "", seconds)
 
     def _do(self, context: "JobContext", id: str, payload: str, events: Callable[[], Iterator[Any]]) -> None:
+        self._hand_on(context, id, payload, lambda: report(self._reported, id, events()))
+
+    def _hand_on(self, context: "JobContext", id: str, payload: str, work: Callable[[], None]) -> None:
+        """Do it; what could not be finished is given to the next worker."""
         with self._doing(context):
             try:
-                report(self._reported, id, events())
+                work()
             except TakenOverError:
                 log.warning("Another worker has taken over %s", id)
             except HandedBack:

@@ -18,18 +18,7 @@ from typing import TYPE_CHECKING, Any
 from ghost.errors import GhostError, StoreError
 from ghost.jobs.queued.queue import BATCH, LONG, SINGLE, TURN, Queue
 from ghost.jobs.queued.work import Work, WorkerWorkbench
-from ghost.records import (
-    AGAIN,
-    BEAT_SECONDS,
-    CALM_SECONDS,
-    PAUSED_WORKER,
-    WORKER,
-    Database,
-    Processes,
-    RunEvents,
-    RunLinks,
-    free_abandoned_jobs,
-)
+from ghost.records import BEAT_SECONDS, Database, Processes, RunEvents, RunLinks, SharedImports, free_abandoned_jobs
 
 if TYPE_CHECKING:
     from procrastinate import App
@@ -154,11 +143,13 @@ class _Running:
         """Take work until the worker is stopped or loses the database."""
         from procrastinate.worker import Worker
 
-        async with _opened(self._database.pool_options(), self._slots) as app:
-            for task in ("claim", "question", "plan", "research", TURN):
+        async with _opened(self._database.address, self._slots) as app:
+            work = self._work
+            for do in (work.claim, work.question, work.plan, work.research, work.import_check, work.import_, work.turn):
+                task = do.__name__.rstrip("_")
                 # A lost turn of the batches is put in anew when their claims are looked through.
                 retry = False if task == TURN else _retry()
-                app.task(name=task, pass_context=True, retry=retry)(getattr(self._work, task))
+                app.task(name=task, pass_context=True, retry=retry)(do)
             common: dict[str, Any] = {
                 "install_signal_handlers": False, "delete_jobs": "always", "fetch_job_polling_interval": 0.5,
                 "abort_job_polling_interval": 0.5, "shutdown_graceful_timeout": self._grace,
@@ -220,6 +211,7 @@ class _Running:
         if number % PRUNE_SWEEPS == 0:
             RunEvents(self._database).forget()
             RunLinks(self._database).forget()
+            SharedImports(self._database).forget()
             Processes(self._database).forget()
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from ghost.errors import Cancelled, GhostError
@@ -17,6 +17,8 @@ MAX_IMPORT_BYTES = 64_000_000
 MAX_IMPORT_ROWS = 100_000
 MAX_PROBLEMS = 20_000
 """Problems that are kept one by one; the rest is counted."""
+PREVIEWED = 20
+"""Passages that a preview shows."""
 _PAGE = 100
 """Passages between two looks whether to stop: less than a second's work."""
 _EXCERPT_CHARS = 300
@@ -86,6 +88,8 @@ class ImportFile:
     entries: tuple[Entry, ...] = ()
     rows: int = 0
     """Rows of the file that are not blank, usable or not."""
+    unusable: int = 0
+    """Rows from which no passage can be made."""
     problems: tuple[RowProblem, ...] = ()
     more_problems: int = 0
     """How many problems are not kept one by one."""
@@ -95,11 +99,6 @@ class ImportFile:
     """The columns of a CSV file."""
     columns: Mapping[str, str] = field(default_factory=dict)
     """Which column was taken for which field."""
-
-    @property
-    def unusable(self) -> int:
-        """Rows from which no passage can be made."""
-        return self.rows - len(self.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +119,8 @@ class ImportCheck:
 
     file: ImportFile
     judged: tuple[JudgedPassage, ...]
+    passages: int
+    """Passages in the file."""
     counts: Mapping[Action, int]
     """Of passages, by what would happen to them."""
     retired: int
@@ -137,10 +138,9 @@ class ImportCheck:
         """Passages that would be there afterwards and are not now."""
         return self.counts[Action.ADDED] + self.counts[Action.QUARANTINED]
 
-    @property
-    def passages(self) -> int:
-        """Passages in the file."""
-        return len(self.judged)
+    def beginning(self) -> "ImportCheck":
+        """What a preview shows: all figures and problems, and of the passages only the first ones."""
+        return replace(self, file=replace(self.file, entries=()), judged=self.judged[:PREVIEWED])
 
 
 _THERE = "it is there, {}, and stays so"
@@ -165,6 +165,7 @@ def check_import(
     return ImportCheck(
         file=file,
         judged=tuple(judged),
+        passages=len(judged),
         counts={action: counts[action] for action in Action},
         retired=sum(j.reason == _THERE.format(Status.RETIRED.value) for j in judged),
         languages=dict(Counter(p.language for p in new).most_common()),

@@ -8,7 +8,6 @@ import uuid
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 
 from ghost.errors import Cancelled, GhostError
 from ghost.knowledge.base import KnowledgeBase
@@ -16,7 +15,7 @@ from ghost.knowledge.transfer.import_file import DEFAULT_OPTIONS, ImportCheck, I
 from ghost.knowledge.transfer.imports import restore_import, run_import, undo_import
 from ghost.knowledge.transfer.reader import missing_columns, read_import_file
 from ghost.knowledge.values import Progress
-from ghost.records import ImportRecord, ImportStore
+from ghost.records import OPEN_PHASES, ImportPhase, ImportRecord, ImportStore
 
 log = logging.getLogger(__name__)
 
@@ -24,29 +23,7 @@ KEPT = 20
 """Jobs that stay in memory. The oldest that have ended go first."""
 WAITING_FILES = 4
 """Checked files that wait for a decision. They can be large, so the oldest are dropped when there are more."""
-_LET_GO = "Other files were checked since, and this one was let go. Nothing was imported; choose it again."
-
-
-class ImportPhase(StrEnum):
-    """The state of a job."""
-
-    WAITING = "waiting"
-    READING = "reading"
-    """The file is read and every passage checked; nothing is written."""
-    ASKING = "asking"
-    """A CSV file in which no column is known to have the passages."""
-    CHECKED = "checked"
-    """What would become of it is known; the analyst decides."""
-    KEEPING = "keeping"
-    CHANGING = "changing"
-    """An import is being undone or brought back."""
-    DONE = "done"
-    CANCELLED = "cancelled"
-    FAILED = "failed"
-
-
-OPEN = frozenset({ImportPhase.WAITING, ImportPhase.READING, ImportPhase.KEEPING, ImportPhase.CHANGING})
-"""Phases in which something goes on."""
+LET_GO = "Other files were checked since, and this one was let go. Nothing was imported; choose it again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +52,7 @@ class ImportJob:
     @property
     def busy(self) -> bool:
         """Whether something goes on."""
-        return self.phase in OPEN
+        return self.phase in OPEN_PHASES
 
     @property
     def left(self) -> float | None:
@@ -245,7 +222,7 @@ class Importer:
         asked = (ImportPhase.CHECKED, ImportPhase.ASKING)
         waiting = [job_id for job_id, job in self._jobs.items() if job.phase in asked]
         for job_id in waiting[: max(0, len(waiting) - WAITING_FILES + 1)]:
-            self._jobs[job_id] = ImportJob(job_id, self._jobs[job_id].name, ImportPhase.FAILED, error=_LET_GO)
+            self._jobs[job_id] = ImportJob(job_id, self._jobs[job_id].name, ImportPhase.FAILED, error=LET_GO)
             self._work.pop(job_id, None)
         ended = [job_id for job_id, job in self._jobs.items() if not job.busy]
         for job_id in ended[: max(0, len(self._jobs) - KEPT)]:

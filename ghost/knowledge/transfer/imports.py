@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, delete, func, literal, select, update
 
-from ghost.errors import Cancelled, StoreError
+from ghost.errors import Cancelled, StoreError, TakenOverError
 from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.change_log import history_line, write_lines
 from ghost.knowledge.rows import embedded_text, key_of, next_watermark
@@ -23,7 +23,9 @@ from ghost.records import (
     ImportRecord,
     ImportStatus,
     ImportStore,
+    hold_import,
     import_passages,
+    imports,
     passages,
     record_imported,
     set_import_status,
@@ -34,7 +36,12 @@ from ghost.types import Status
 READ_AT_ONCE = 64
 """Passages between two looks whether to stop: less than a second's work."""
 TAKING = "Taking in passages"
+Noted = Callable[[Connection, int], None]
 _FRESH = (Action.ADDED, Action.QUARANTINED)
+
+
+class ImportStateError(StoreError):
+    """An import is not in the state in which this can be done with it."""
 
 
 def run_import(
@@ -44,66 +51,90 @@ def run_import(
     """Bring all passages of a checked file in. Raises Cancelled and StoreError; then none of them is there.
 
     They are written page by page, so that runs that go on meanwhile are not held up, but out of sight; a last
-    transaction brings all of them to light. What a killed process leaves is taken away at the next start.
+    transaction brings all of them to light. What a killed process leaves is taken away at the next start, or by the
+    next attempt at the same import. Raises TakenOverError when another process has made one.
     """
-    store.begin(import_id, check.file.name, check.file.format.value, check.file.rows)
+    attempt = store.begin(import_id, check.file.name, check.file.format.value, check.file.rows)
     try:
-        counts = _write(knowledge, import_id, check.judged, progress, cancelled)
+        if attempt > 1:
+            _discard(knowledge, import_id, attempt, progress)
+        counts = _write(knowledge, import_id, attempt, check.judged, progress, cancelled)
         with knowledge.writing() as connection:
+            hold_import(connection, import_id, attempt)
             _reveal(connection, import_id)
             store.finish(connection, import_id, counts)
-    except BaseException as error:
-        record = store.get(import_id)
-        if record is not None and record.status is ImportStatus.RUNNING:
-            stopped = isinstance(error, Cancelled)
-            status = ImportStatus.CANCELLED if stopped else ImportStatus.FAILED
-            with suppress(StoreError):  # what cannot be taken back now is taken back at the next start
-                discard_import(knowledge, import_id, progress)
-                store.end(import_id, status, "" if stopped else str(error))
-                knowledge.catch_up()
+    except TakenOverError:
+        raise
+    except (Exception, KeyboardInterrupt) as error:  # whatever else ends this process leaves it to the next one
+        stopped = isinstance(error, Cancelled)
+        status = ImportStatus.CANCELLED if stopped else ImportStatus.FAILED
+        with suppress(StoreError):  # what cannot be taken back now is taken back at the next start
+            abandon_import(knowledge, store, import_id, status, "" if stopped else str(error), attempt, progress)
         raise
     knowledge.catch_up(progress)
     return _record_of(store, import_id, ImportStatus.FINISHED)
 
 
-def discard_import(knowledge: KnowledgeBase, import_id: str, progress: Progress = no_progress) -> int:
-    """Take away what an import that did not end has written, as if it had never been; returns how many passages."""
+def abandon_import(
+    knowledge: KnowledgeBase, store: ImportStore, import_id: str, status: ImportStatus, note: str = "",
+    attempt: int = 0, progress: Progress = no_progress,
+) -> bool:  # fmt: skip
+    """End an import that is under way, and take back all that it has written, as if it had never been.
+
+    Returns False, and does nothing, when it is not under way, or not in this attempt (0: whichever) any more. Raises
+    StoreError, and TakenOverError when another process has taken it over meanwhile.
+    """
+    if not (taken := store.take_over(import_id, attempt)):
+        return False
+    _discard(knowledge, import_id, taken, progress)
+    store.end(import_id, status, note, taken)
+    knowledge.catch_up(progress)
+    return True
+
+
+def _discard(knowledge: KnowledgeBase, import_id: str, attempt: int, progress: Progress = no_progress) -> None:
+    """Take away what earlier attempts have written. Raises TakenOverError."""
     mine = import_passages.c
     with knowledge.database.write() as connection:
+        hold_import(connection, import_id, attempt)
         _swap(connection, import_id, 1, 0)
         total = connection.execute(select(func.count()).where(mine.import_id == import_id)).scalar_one()
     done = 0
     while True:
         with knowledge.database.write() as connection:
+            hold_import(connection, import_id, attempt)
             page = select(mine.passage_id, mine.action).where(mine.import_id == import_id).limit(STAMPED)
             rows = connection.execute(page).all()
             named = mine.passage_id.in_([row.passage_id for row in rows])
             connection.execute(delete(import_passages).where(mine.import_id == import_id, named))
             done += delete_hidden(connection, [row.passage_id for row in rows if row.action != Action.MERGED])
         if not rows:
-            return done
+            return
         progress("Taking back passages", done, total)
 
 
 def discard_interrupted(knowledge: KnowledgeBase, store: ImportStore, progress: Progress = no_progress) -> int:
     """Take away what imports of processes that are gone have left; returns how many imports that were."""
-    cut_off = store.cut_off()
-    for import_id in cut_off:
-        discard_import(knowledge, import_id, progress)
-        store.end(import_id, ImportStatus.INTERRUPTED, IMPORT_INTERRUPTED)
-    if cut_off:
-        knowledge.catch_up(progress)
-    return len(cut_off)
+    status, note, ended = ImportStatus.INTERRUPTED, IMPORT_INTERRUPTED, 0
+    for import_id, attempt in store.cut_off():
+        with suppress(TakenOverError):  # another process does it
+            ended += abandon_import(knowledge, store, import_id, status, note, attempt, progress)
+    return ended
 
 
-def undo_import(knowledge: KnowledgeBase, store: ImportStore, import_id: str, progress: Progress = no_progress) -> int:
+def undo_import(
+    knowledge: KnowledgeBase, store: ImportStore, import_id: str, progress: Progress = no_progress,
+    noted: Noted = lambda *_: None,
+) -> int:  # fmt: skip
     """Retire all that an import brought new, and empty what it filled in; returns how many passages were retired.
 
-    What was retired before stays out of it, and is not brought back by ``restore`` either.
+    What was retired before stays out of it, and is not brought back by ``restore`` either. ``noted`` hears of the
+    number within the transaction. Raises StoreError, and ImportStateError for an import that is not there to be undone.
     """
     record = _record_of(store, import_id, ImportStatus.FINISHED)
     mine, fresh = import_passages.c, import_passages.c.action.in_([a.value for a in _FRESH])
     with knowledge.writing() as connection:
+        _still(connection, record)
         here = select(passages.c.status).where(passages.c.id == mine.passage_id).scalar_subquery()
         connection.execute(
             update(import_passages)
@@ -113,21 +144,28 @@ def undo_import(knowledge: KnowledgeBase, store: ImportStore, import_id: str, pr
         changed = _move(connection, import_id, "retired", f"the import of {record.name} was undone")
         _swap(connection, import_id, 1, 0)
         set_import_status(connection, import_id, ImportStatus.UNDONE)
+        noted(connection, changed)
     knowledge.catch_up(progress)
     return changed
 
 
 def restore_import(
-    knowledge: KnowledgeBase, store: ImportStore, import_id: str, progress: Progress = no_progress
-) -> int:
-    """Undo the undoing: what it retired gets the status back that it had; returns how many passages that were."""
+    knowledge: KnowledgeBase, store: ImportStore, import_id: str, progress: Progress = no_progress,
+    noted: Noted = lambda *_: None,
+) -> int:  # fmt: skip
+    """Undo the undoing: what it retired gets the status back that it had; returns how many passages that were.
+
+    ``noted`` and errors as for ``undo_import``.
+    """
     record = _record_of(store, import_id, ImportStatus.UNDONE)
     mine = import_passages.c
     with knowledge.writing() as connection:
+        _still(connection, record)
         changed = _move(connection, import_id, "restored", f"the import of {record.name} was brought back")
         connection.execute(update(import_passages).where(mine.import_id == import_id).values(before=""))
         _swap(connection, import_id, 0, 1)
         set_import_status(connection, import_id, ImportStatus.FINISHED)
+        noted(connection, changed)
     knowledge.catch_up(progress)
     return changed
 
@@ -135,14 +173,21 @@ def restore_import(
 def _record_of(store: ImportStore, import_id: str, status: ImportStatus) -> ImportRecord:
     record = store.get(import_id)
     if record is None:
-        raise StoreError(f"Nothing was changed: there is no import {import_id}.")
+        raise ImportStateError(f"Nothing was changed: there is no import {import_id}.")
     if record.status is not status:
-        raise StoreError(f"Nothing was changed: the import of {record.name} is {record.status.value}.")
+        raise ImportStateError(f"Nothing was changed: the import of {record.name} is {record.status.value}.")
     return record
 
 
+def _still(connection: Connection, record: ImportRecord) -> None:
+    """Raises ImportStateError when another process was faster."""
+    status = connection.execute(select(imports.c.status).where(imports.c.id == record.id)).scalar()
+    if status != record.status:
+        raise ImportStateError(f"Nothing was changed: the import of {record.name} is {status}.")
+
+
 def _write(
-    knowledge: KnowledgeBase, import_id: str, judged: Sequence[JudgedPassage], progress: Progress,
+    knowledge: KnowledgeBase, import_id: str, attempt: int, judged: Sequence[JudgedPassage], progress: Progress,
     cancelled: Callable[[], bool],
 ) -> dict[str, int]:  # fmt: skip
     """Write all passages out of sight; returns how many became what."""
@@ -162,6 +207,7 @@ def _write(
             vectors |= dict(zip(some, knowledge.encode(texts), strict=True))
             progress(TAKING, start + at, len(judged))
         with knowledge.database.write() as connection:
+            hold_import(connection, import_id, attempt)
             before = _details(connection, offered)
             outcomes = knowledge.insert(connection, [j.admission for j in page], vectors, hidden=True)
             record_imported(connection, import_id, _brought(outcomes, page, before, _details(connection, offered)))

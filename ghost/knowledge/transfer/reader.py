@@ -109,7 +109,10 @@ def _fill(
         passages = [part for part in found if isinstance(part, NewPassage)]
         if passages:
             entries.append(Entry(number, tuple(p for new in passages for p in _finished(new, file.name, shorten))))
-    return replace(file, entries=tuple(entries), rows=rows, problems=tuple(problems), more_problems=more)
+    return replace(
+        file, entries=tuple(entries), rows=rows, unusable=rows - len(entries), problems=tuple(problems),
+        more_problems=more,
+    )  # fmt: skip
 
 
 def _finished(new: NewPassage, name: str, shorten: bool) -> list[NewPassage]:

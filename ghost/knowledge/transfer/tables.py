@@ -42,11 +42,8 @@ _CHECK = "Check that letters such as é, ł or ж look right below; if not, choo
 _BINARY = "The file is binary data, not text. Nothing was imported. Save the table as CSV in UTF-8."
 
 
-def decode(data: bytes, encoding: str = "") -> tuple[str, str]:
-    """The text, and a remark on how it was read (usually empty). Raises ImportFileError for anything but text.
-
-    ``encoding`` is used unless the bytes prove another one.
-    """
+def check_size(data: bytes) -> None:
+    """Raises ImportFileError for a file that has nothing, or too much, in it."""
     if not data:
         raise ImportFileError("The file is empty. Nothing was imported.")
     if len(data) > MAX_IMPORT_BYTES:
@@ -54,6 +51,14 @@ def decode(data: bytes, encoding: str = "") -> tuple[str, str]:
             f"The file is too large: {len(data) / 1e6:,.0f} MB, and at most {MAX_IMPORT_BYTES / 1e6:,.0f} MB can be "
             "imported at once. Nothing was imported. Cut it into several files."
         )
+
+
+def decode(data: bytes, encoding: str = "") -> tuple[str, str]:
+    """The text, and a remark on how it was read (usually empty). Raises ImportFileError for anything but text.
+
+    ``encoding`` is used unless the bytes prove another one.
+    """
+    check_size(data)
     for signature, what, remedy in _SIGNATURES:
         if data.startswith(signature):
             raise ImportFileError(f"The file is {what}, not a table of passages. Nothing was imported. {remedy}.")

@@ -1,11 +1,13 @@
 """The preview of an import: what each row becomes, and how the file is read."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 import streamlit as st
 
 from ghost.knowledge import (
     IMPORT_FIELDS,
+    PREVIEWED,
     Action,
     FileFormat,
     ImportCheck,
@@ -17,13 +19,14 @@ from ghost.knowledge import (
     missing_columns,
 )
 from ghost.text import ENCODINGS, safe_cell
+from ghost.ui.knowledge.selection import PAGE
 from ghost.ui.shared import theme
+from ghost.ui.shared.actions import run_action
 from ghost.ui.shared.parts import Workbench, button, download, metrics
 from ghost.ui.shared.text import clean, count, plain, shorten
 
 PARAM = "import"
 """Query parameter with the id of the job, so that a page switch or a reload comes back to it."""
-ROWS_SHOWN = 20
 PROBLEMS_SHOWN = 200
 TOP = 8
 _FORMS = {FileFormat.CSV: "CSV", FileFormat.JSONL: "JSON Lines", FileFormat.CLAIM_REVIEW: "ClaimReview"}
@@ -70,7 +73,8 @@ def preview(workbench: Workbench, job: ImportJob, check: ImportCheck) -> None:
         with st.container(horizontal=True):
             button(
                 f"Import {count(check.new, 'passage')}" if check.new else otherwise, "importing_keep", "download_done",
-                workbench.imports.keep, job.id, type="primary", disabled=not (check.new or merging),
+                run_action, PAGE, partial(workbench.imports.keep, job.id), type="primary",
+                disabled=not (check.new or merging),
             )  # fmt: skip
             button("Cancel", "importing_leave", "close", cancel_import, workbench, job.id)
     _first_rows(check)
@@ -91,8 +95,8 @@ def choose_columns(workbench: Workbench, job: ImportJob, pack: ImportFile) -> No
 
 def cancel_import(workbench: Workbench, job_id: str) -> None:
     """Drop a checked file and return to the upload. For callbacks."""
-    workbench.imports.cancel(job_id)
-    st.query_params.pop(PARAM, None)
+    if run_action(PAGE, partial(workbench.imports.cancel, job_id)):
+        st.query_params.pop(PARAM, None)
 
 
 def _most(counts: Mapping[str, int]) -> str:
@@ -115,15 +119,15 @@ def _first_rows(check: ImportCheck) -> None:
             "Language": p.language if p else "",
             "Why": shorten(j.reason, 200),
         }
-        for j in check.judged[:ROWS_SHOWN]
+        for j in check.judged[:PREVIEWED]
     ]
     if not rows:
         st.info("No row of this file is usable as a passage.", icon=":material/inbox:")
         return
     config = {"Text": st.column_config.TextColumn(width="large"), "Row": st.column_config.NumberColumn(width="small")}
     st.dataframe(rows, hide_index=True, column_config=config, key="importing_rows")
-    if check.passages > ROWS_SHOWN:
-        st.caption(f"{ROWS_SHOWN} of {check.passages:,} passages.")
+    if check.passages > PREVIEWED:
+        st.caption(f"{PREVIEWED} of {check.passages:,} passages.")
 
 
 def _problems(name: str, check: ImportCheck) -> None:

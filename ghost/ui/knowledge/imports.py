@@ -1,6 +1,7 @@
 """Section Import and export: a file is checked, previewed and imported, an import can be undone, passages exported."""
 
 from datetime import date
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -18,9 +19,12 @@ from ghost.knowledge import (
 from ghost.records import ImportRecord, ImportStatus
 from ghost.text import ENCODINGS
 from ghost.ui.knowledge.import_preview import PARAM, cancel_import, choose_columns, preview
+from ghost.ui.knowledge.selection import PAGE
 from ghost.ui.shared import theme
+from ghost.ui.shared.actions import run_action
 from ghost.ui.shared.paging import paging
 from ghost.ui.shared.parts import Workbench, button, download
+from ghost.ui.shared.sharing import worker_note
 from ghost.ui.shared.text import clean, count, plain, shorten
 
 POLL_SECONDS = 0.5
@@ -34,7 +38,7 @@ _STATUSES: dict[ImportStatus, theme.Badge] = {
     ImportStatus.INTERRUPTED: theme.Badge("Interrupted", "power_off", "orange", "Nothing was imported."),
 }
 _DOING = {
-    ImportPhase.WAITING: "Waiting for another import to finish",
+    ImportPhase.WAITING: "Waiting for its turn",
     ImportPhase.READING: "Checking the file. Nothing has been changed.",
     ImportPhase.KEEPING: "Importing. The passages are used only when all of them are stored.",
     ImportPhase.CHANGING: "Changing the passages of this import",
@@ -64,6 +68,7 @@ Check Tools.
 
 def section(workbench: Workbench) -> None:
     """Import, the list of imports, and export."""
+    worker_note(workbench)
     job_id = st.query_params.get(PARAM, "")
     job = workbench.imports.snapshot(job_id) if job_id else None
     st.header("Import", anchor=False)
@@ -101,7 +106,12 @@ def _uploaded(workbench: Workbench, key: str) -> None:
     file = st.session_state.get(key)
     if file is not None:
         options = ReadOptions(encoding=st.session_state.get("importing_encoding") or "")
-        st.query_params[PARAM] = workbench.imports.check(file.getvalue(), clean(file.name)[:200] or "file", options)
+
+        def check() -> None:
+            name = clean(file.name)[:200] or "file"
+            st.query_params[PARAM] = workbench.imports.check(file.getvalue(), name, options)
+
+        run_action(PAGE, check)
         st.session_state["importing_number"] += 1  # or the widget would show the old file when it comes back
 
 
@@ -140,7 +150,8 @@ def _progress(workbench: Workbench, job: ImportJob) -> None:
             st.progress(min(now.done / now.total, 1.0) if now.total else 0.0, text=" · ".join(parts))
             if now.phase is not ImportPhase.CHANGING:
                 button("Stopping …" if now.cancelling else "Cancel", "importing_cancel", "stop_circle",
-                       workbench.imports.cancel, job.id, disabled=now.cancelling)  # fmt: skip
+                       run_action, PAGE, partial(workbench.imports.cancel, job.id),
+                       disabled=now.cancelling)  # fmt: skip
             st.caption("You can leave this page. The import continues, and this address leads back to it.")
 
     watch()
@@ -201,7 +212,10 @@ def _undo_button(workbench: Workbench, record: ImportRecord, key: str) -> None:
 
 
 def _undo(workbench: Workbench, import_id: str) -> None:
-    st.query_params[PARAM] = workbench.imports.undo(import_id)
+    def start() -> None:
+        st.query_params[PARAM] = workbench.imports.undo(import_id)
+
+    run_action(PAGE, start)
 
 
 def _brought(record: ImportRecord) -> str:

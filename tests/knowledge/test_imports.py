@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ghost.errors import Cancelled, StoreError
+from ghost.errors import Cancelled, StoreError, TakenOverError
 from ghost.knowledge import (
     Action,
     AddReport,
@@ -25,7 +25,7 @@ from ghost.knowledge import (
 )
 from ghost.knowledge import index_sync as mirror
 from ghost.knowledge.transfer import imports as keeping
-from ghost.records import ImportStatus, ImportStore, history, import_passages, passage_bands, passages
+from ghost.records import ImportRecord, ImportStatus, ImportStore, history, import_passages, passage_bands, passages
 from ghost.types import NewPassage, Origin, StanceLabel, Status
 from tests.knowledge.helpers import AT, BEES, ORDER, WALL, exit_code, in_step
 
@@ -251,3 +251,21 @@ def test_a_killed_import_is_taken_back_or_finished_at_the_next_start(
         assert left(again)[0] == 1
         assert run_import(again, store, checked(again, *many(90)), ID).added == 90
     assert in_step(again, 91)
+
+
+def test_an_attempt_that_another_one_has_taken_over_writes_nothing_more(kb: KnowledgeBase, store: ImportStore) -> None:
+    found, others = checked(kb, *many(90)), list[ImportRecord]()
+
+    def take_over(what: str, done: int, total: int) -> None:
+        if done == 80 and not others:
+            others.append(run_import(kb, store, found, ID))
+
+    with pytest.raises(TakenOverError):
+        run_import(kb, store, found, ID, take_over)
+    with pytest.raises(TakenOverError):  # it has ended
+        run_import(kb, store, found, ID)
+    assert others[0].added == 90
+    assert store.list() == others
+    assert kb.stats().by_status == {"active": 90}
+    assert left(kb)[3] == 90
+    assert in_step(kb, 90)

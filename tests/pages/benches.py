@@ -15,12 +15,15 @@ from tests.ui.asking import ScriptedMatcher
 from tests.ui.bench import prepare_database
 
 
-def real_bench(folder: Path, stance: Callable[[str, str], Stance] = lambda *_: OFF_TOPIC) -> Workbench:
-    """An empty one; ``stance`` is what a passage says about a statement."""
+def real_bench(
+    folder: Path, stance: Callable[[str, str], Stance] = lambda *_: OFF_TOPIC, stores: tuple[str, str] = ("", "")
+) -> Workbench:
+    """An empty one; ``stance`` is what a passage says about a statement, ``stores`` are addresses of servers."""
     settings, encoder = Settings(data_dir=folder), HashingEncoder()
     reader = ScriptedReader(stance)
     book = CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS, UNKNOWN_CREDIBILITY)
-    knowledge = KnowledgeBase.open(prepare_database(settings.database_path), settings.chroma_path, "", encoder, book)
+    place = stores[0] or prepare_database(settings.database_path)
+    knowledge = KnowledgeBase.open(place, settings.chroma_path, stores[1], encoder, book)
     judges = Judges("embedded", EmbeddedJudge(reader.name))
     matcher: Any = ScriptedMatcher()
     return Workbench(

@@ -3,16 +3,22 @@
 import json
 import threading
 import time
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 from ghost.errors import StoreError
+from ghost.jobs import NO_WORKER
 from ghost.knowledge import ImportPhase
 from ghost.records import ImportStatus
+from ghost.testing import ChromaServer
 from ghost.types import NewPassage
 from ghost.ui.knowledge import problem_file
 from ghost.workbench import Workbench
-from tests.pages.sections import OTTERS, Page, assert_plain, at_address, bench, page
-from tests.pages.visits import SECONDS, Patch, click, shown, turn_to
+from tests.jobs.shared import WorkerProcess
+from tests.pages.benches import real_bench
+from tests.pages.sections import OTTERS, Page, assert_plain, at_address, bench, opened, page
+from tests.pages.visits import SECONDS, Patch, Use, click, shown, turn_to
 from tests.ui.samples import HOSTILE
 
 __all__ = ["bench", "page"]
@@ -142,6 +148,37 @@ def test_progress_can_be_cancelled(page: Page, bench: Workbench, monkeypatch: Pa
     assert not at.exception
     assert "Nothing was imported." in shown(at)
     assert bench.knowledge.count() == 0
+
+
+def test_on_a_shared_database_a_worker_imports_and_the_page_says_when_there_is_none(
+    use: Use, tmp_path: Path, postgres_url: str, chroma_server: ChromaServer
+) -> None:
+    with closing(real_bench(tmp_path, stores=(postgres_url, chroma_server.url))) as bench:
+        at = opened(use(bench), "knowledge", section="import")  # type: ignore[arg-type]
+        assert NO_WORKER in shown(at)
+        (uploader,) = at.get("file_uploader")
+        uploader.set_value(("otters.csv", f"Aussage\n{OTTERS}\n".encode(), "text/csv"))
+        at.run()
+        assert not at.exception
+        job = "".join(at.query_params["import"])
+        assert "Waiting for its turn" in shown(at)
+        worker = WorkerProcess(postgres_url, 2, chroma=chroma_server.url)
+        try:
+            settled(bench, job)
+            at_address(at, **{"section": "import", "import": job})
+            assert "No column is called text." in shown(at)
+            at.selectbox(key="importing_column_text").select("Aussage")
+            click(at, "importing_check_again")
+            settled(bench, job)
+            assert {m.label.split(": ")[-1]: m.value for m in at.run().metric}["New"] == "1"
+            click(at, "importing_keep")
+            settled(bench, job)
+            assert "**otters.csv was imported.** 1 new." in shown(at.run())
+            click(at, "importing_done_undo")
+            settled(bench, "".join(at.query_params["import"]))
+            assert "**otters.csv was undone.** 1 passage retired" in shown(at.run())
+        finally:
+            worker.remove()
 
 
 def test_hostile_files_are_text_and_the_list_of_problems_holds_no_formulas(page: Page, bench: Workbench) -> None:

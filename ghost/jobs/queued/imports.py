@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from ghost.jobs.queued.queue import NO_WORKER, CheckOrder, ImportOrder, Queue
-from ghost.jobs.queued.watched import LOST, LOST_SECONDS
+from ghost.jobs.queued.watched import LOST_SECONDS
 from ghost.knowledge import (
     DEFAULT_OPTIONS,
     LET_GO,
@@ -31,6 +31,10 @@ from ghost.records import (
 
 WAITING_FILES = 20
 """Checked files of all people that wait for a decision. When there are more, the oldest are dropped."""
+LOST = (
+    "This was lost: it is no longer in the queue, and no worker has reported how it ended. The list of imports shows "
+    "whether it was imported. If not, choose the file again."
+)
 _RESTING = (ImportPhase.CHECKED, ImportPhase.ASKING)
 
 

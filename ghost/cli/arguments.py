@@ -81,7 +81,7 @@ def parser() -> Parser:
     restore.add_argument("file", metavar="FILE", help="what backup has written, or any ghost.db")
     restore.add_argument(
         "--replace", action="store_true",
-        help="replace existing records; those of SQLite are kept under another name, those of PostgreSQL are not",
+        help="replace existing records; the old ones are kept, those of PostgreSQL as a backup beside FILE",
     )  # fmt: skip
     _demo(command("demo", "open the workbench on a small made-up web, offline (what make demo does)", json=""))
     # Its arguments are the benchmark's own and are handed on unread.

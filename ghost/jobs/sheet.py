@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from statistics import mode
 
 from ghost.errors import ClaimError
-from ghost.text import ENCODINGS, decode_file, is_address
+from ghost.text import ENCODINGS, decode_file, end_of_row, is_address
 
 MAX_BYTES = 20_000_000
 MAX_ROWS = 10_000
@@ -179,23 +179,29 @@ def _delimiter(lines: list[str]) -> str:
 
 def _rows(lines: list[str], delimiter: str) -> Iterator[Row]:
     """The rows. One that cannot be read has its problem; reading goes on after it."""
-    reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter)
+    begun, reader = 0, csv.reader((line + "\n" for line in lines), delimiter=delimiter)
     while True:
-        start = reader.line_num + 1
+        start = begun + reader.line_num + 1
         try:
             cells = next(reader)
         except StopIteration:
             return
         except csv.Error as error:
-            if reader.line_num > start:  # the cell spans lines and is too long, so its quotation mark was never closed
+            rest, last = "\n".join(lines[start - 1 :]), begun + reader.line_num
+            end = end_of_row(rest, 0, delimiter) if "field larger" in str(error) else None
+            if end is None and last > start:  # the cell is too long because its quotation mark was never closed
                 raise ClaimError(
-                    f"Line {start:,} opens a quotation mark that swallows the lines up to {reader.line_num:,}. Close "
+                    f"Line {start:,} opens a quotation mark that swallows the lines up to {last:,}. Close "
                     "it (or write it twice, if it belongs to the text), or shorten the cell if it is meant: a cell "
                     f"has at most {csv.field_size_limit():,} characters. Then upload the file again."
                 ) from error
             yield Row(start, (), f"The line cannot be read: {error}.")
+            if end is not None:
+                begun = start - 1 + len(rest[:end].removesuffix("\n").split("\n"))
+                reader = csv.reader((line + "\n" for line in lines[begun:]), delimiter=delimiter)
             continue
-        if reader.line_num >= len(lines) and reader.line_num > start:
+        last = begun + reader.line_num
+        if last >= len(lines) and last > start:
             _check_closed(lines[start - 1 :], delimiter, start)
         yield Row(start, tuple(cells) if any(cell.strip() for cell in cells) else ())
 

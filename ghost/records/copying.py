@@ -112,6 +112,12 @@ def forget_id(connection: Connection) -> None:
     connection.execute(delete(meta).where(meta.c.key == ID))
 
 
+def keep_others_out(connection: Connection) -> None:
+    """Let others read and not write the records of a PostgreSQL database until this transaction ends."""
+    names = ", ".join(table.name for table in record_tables())
+    connection.execute(text(f"LOCK TABLE {names} IN EXCLUSIVE MODE"))
+
+
 def clear(connection: Connection) -> None:
     """Delete all records, in a transaction of the caller."""
     for table in reversed(record_tables()):

@@ -10,10 +10,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from ghost.errors import ClaimError, StoreDamagedError, StoreError, StoreFullError
-from ghost.records.copying import Copied, Told, clear, copy_moment, copy_records, digest_of, forget_id, is_empty
+from ghost.records.copying import (
+    Copied,
+    Told,
+    clear,
+    copy_moment,
+    copy_records,
+    digest_of,
+    forget_id,
+    is_empty,
+    keep_others_out,
+)
 from ghost.records.database import Database, folder_error
 from ghost.records.migrations import HEAD, UNFINISHED
 
@@ -28,7 +38,7 @@ class Restored:
 
     rows: int
     kept: Path | None
-    """Where the database is that was there before, if it was a file."""
+    """The file with what was there before; None when nothing was."""
 
 
 def move(source: Database, to: Path | str, told: Told = lambda *_: None) -> Copied:
@@ -78,7 +88,8 @@ def restore(file: Path, place: Path | str, replace: bool = False, told: Told = l
     """Put the records of a backup in a place, which no other program may be using.
 
     What is there is replaced only with ``replace``, and only once the backup was read to its end: a file is kept under
-    another name, and a PostgreSQL database changes all at once or not at all. Raises ClaimError and StoreError.
+    another name, and a PostgreSQL database, which changes all at once or not at all, as a backup beside this one.
+    Raises ClaimError and StoreError.
     """
     if not os.path.isfile(file):  # noqa: PTH113 - unlike the method, it takes every name
         raise ClaimError(f"Nothing was restored: there is no file {file}.")
@@ -105,7 +116,7 @@ def _to_file(file: Path, place: Path, replace: bool, told: Told) -> Restored:
 
 def _set_aside(place: Path) -> Path:
     """Give a database a second name, under which it stays when another one takes its first."""
-    kept = place.with_name(f"{place.name}.before-{datetime.now().strftime('%Y%m%d-%H%M%S-%f')}")
+    kept = _before(place)
     with suppress(StoreDamagedError):  # which is why it is replaced
         _as_one_file(place)
     try:
@@ -122,22 +133,37 @@ def _set_aside(place: Path) -> Path:
     return kept
 
 
+def _before(place: Path) -> Path:
+    """The file for what was there before."""
+    return place.with_name(f"{place.name}.before-{datetime.now().strftime('%Y%m%d-%H%M%S-%f')}")
+
+
 def _to_server(file: Path, place: str, replace: bool, told: Told) -> Restored:
     with tempfile.TemporaryDirectory(prefix="ghost-") as folder, closing(Database.open(place)) as target:
         copy = Path(folder) / "ghost.db"
         _checked_copy(file, copy, told)
         with closing(Database.open(copy)) as source, target.write() as connection:
-            if not replace and not is_empty(connection):
-                raise ClaimError(
-                    f"Nothing was restored: {target.name} has records. Add --replace to put the backup in their place."
-                )
+            kept = None if is_empty(connection) else _before(file)
+            if kept:
+                if not replace:
+                    raise ClaimError(
+                        f"Nothing was restored: {target.name} has records. Add --replace to put the backup in their "
+                        "place."
+                    )
+                keep_others_out(connection)  # or what they store meanwhile would be in neither
+
+                def still_here(what: str, done: int, total: int) -> None:
+                    connection.execute(select(1))  # the server ends a transaction in which nothing happens
+                    told(what, done, total)
+
+                back_up(target, kept, still_here)
             clear(connection)
 
             @contextmanager
             def one() -> Iterator[Connection]:
                 yield connection
 
-            return Restored(copy_records(source, one, told).rows, None)
+            return Restored(copy_records(source, one, told).rows, kept)
 
 
 def _checked_copy(file: Path, copy: Path, told: Told) -> int:

@@ -6,7 +6,7 @@ from ghost.text.invisible import one_line, stream_safe, visible, without_invisib
 from ghost.text.periods import Period
 from ghost.text.quantities import Amount, aligned, amounts, equal_amounts, other_scale
 from ghost.text.sentences import Span, normalise, pieces, spans
-from ghost.text.spreadsheet import csv_bytes, csv_pieces, guarded, safe_cell, unguarded
+from ghost.text.spreadsheet import csv_bytes, csv_pieces, end_of_row, guarded, safe_cell, unguarded
 
 __all__ = [
     "ENCODINGS",
@@ -19,6 +19,7 @@ __all__ = [
     "csv_bytes",
     "csv_pieces",
     "decode_file",
+    "end_of_row",
     "equal_amounts",
     "guarded",
     "is_address",

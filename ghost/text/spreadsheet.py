@@ -75,3 +75,17 @@ def csv_pieces(
 def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     """``csv_pieces`` in one piece."""
     return b"".join(csv_pieces(head, rows))
+
+
+def end_of_row(text: str, start: int, delimiter: str) -> int | None:
+    """Where the row of a CSV file that begins at ``start`` ends, with its line break; None where it is not CSV.
+
+    For rows that the csv module refuses because a cell is too long: it would go on in the middle of the cell.
+    """
+    d = re.escape(delimiter)
+    cell = re.compile(rf'(?:"(?:[^"]++|"")*+"|[^"{d}\r\n][^{d}\r\n]*+|)({d}|\r\n|\r|\n|\Z)')
+    while found := cell.match(text, start):
+        start = found.end()
+        if found[1] != delimiter:
+            return start
+    return None

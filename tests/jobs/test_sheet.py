@@ -148,6 +148,16 @@ def test_a_cell_that_is_too_long_is_a_problem_of_its_line_only() -> None:
     assert found.rows[1].cells == ("Bees dance", "2")
 
 
+def test_a_cell_of_many_lines_that_is_too_long_is_a_problem_of_its_row_only() -> None:
+    long = '"' + 'Wasps say ""no"", 1\n' * 9_000 + '"'
+    found = read_sheet(f'claim,n\nfine,1\n{long},2\n"Bees\ndance",3\n{long},4\nAnts,5\n'.encode(), "x.csv")
+    rows = [(row.line, row.cells, "cannot be read" in row.problem) for row in found.rows]
+    assert rows == [
+        (2, ("fine", "1"), False), (3, (), True), (9004, ("Bees\ndance", "3"), False), (9006, (), True),
+        (18007, ("Ants", "5"), False),
+    ]  # fmt: skip
+
+
 def test_a_quotation_mark_that_swallows_more_than_a_cell_can_hold_is_named() -> None:
     lines = [f"Bees dance in field number {n} before they fly out again,{n}" for n in range(9000)]
     lines[2] = '"' + lines[2]

@@ -99,6 +99,16 @@ def test_a_wrong_quotation_mark_spoils_one_row_only() -> None:
     assert [new.text for new in passages(file)] == [BEES]
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_cell_that_is_too_long_spoils_one_row_only(end: str) -> None:
+    long = '"' + f'Wasps say ""no"", and this line alone would be a passage.{end}' * 3_000 + '"'
+    data = end.join(["text,title", f'"{BEES}",a', f"{long},b", "x" * 140_000 + ",c", f'"{WALL}",d', ""])
+    file = read_import_file(data.encode(), "a.csv")
+    assert [p.text for p in passages(file)] == [BEES, WALL]
+    assert [entry.row for entry in file.entries] == [2, 5]
+    assert [(row, "131,072" in why) for row, _, why in problems(file)] == [(3, True), (4, True)]
+
+
 @pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 def test_encodings(codec: str) -> None:
     text = "Zürich is the largest city of Switzerland, and Genève the second largest one."

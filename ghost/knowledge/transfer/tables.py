@@ -12,7 +12,7 @@ from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.transfer.import_file import MAX_IMPORT_BYTES, ImportFileError, RowProblem
 from ghost.knowledge.transfer.rows import ALIASES, EXPORT_ONLY, comparable_name, match_columns
 from ghost.knowledge.values import EVERYTHING, PassageFilter
-from ghost.text import ENCODINGS, csv_pieces, decode_file, guarded, unguarded
+from ghost.text import ENCODINGS, csv_pieces, decode_file, end_of_row, guarded, unguarded
 from ghost.types import Passage
 
 DELIMITERS = (",", ";", "\t", "|")
@@ -139,16 +139,22 @@ class Table:
 
     def _rows(self) -> Iterator[tuple[int, list[str] | RowProblem]]:
         # Strict, because otherwise a cell with a wrong quotation mark would be taken in with half of its neighbour.
-        reader = csv.reader(io.StringIO(self._text, newline=""), delimiter=self._delimiter, strict=True)
+        source = io.StringIO(self._text, newline="")
+        reader = csv.reader(source, delimiter=self._delimiter, strict=True)
         number = 0
         while True:
-            number += 1
+            number, start = number + 1, source.tell()
             try:
                 yield number, next(reader)
             except StopIteration:
                 return
             except csv.Error as error:
-                why = "has a cell that is too long" if "field larger" in str(error) else f"is not CSV ({error})"
+                why = f"is not CSV ({error})"
+                if "field larger" in str(error):
+                    why = f"has a cell of more than {csv.field_size_limit():,} characters"
+                    if end := end_of_row(self._text, start, self._delimiter):
+                        source.seek(end)
+                        reader = csv.reader(source, delimiter=self._delimiter, strict=True)
                 yield number, RowProblem(number, "", f"{why}: is a quotation mark missing or not doubled?")
 
     def _separator(self, text: str) -> str:

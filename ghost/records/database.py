@@ -1,5 +1,6 @@
 """The database: opening it, transactions, and turning what goes wrong into errors a person can act on."""
 
+import json
 import os
 import socket
 import sqlite3
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from pydantic import TypeAdapter
+from pydantic_core import PydanticSerializationError
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -252,8 +254,15 @@ def from_row(kind: type[T], row: Any, **instead: Any) -> T:
 
 
 def to_json(kind: Any, value: Any) -> str:
-    """A value of this type for a text column. What JSON does not know, as in the outputs of a step, is kept as text."""
-    return _adapter(kind).dump_json(value, fallback=str).decode()
+    """A value of this type for a text column. What JSON does not know, as in the outputs of a step, is kept as text.
+
+    Half a surrogate pair, which no database takes, becomes a question mark.
+    """
+    try:
+        return _adapter(kind).dump_json(value, fallback=str).decode()
+    except PydanticSerializationError:
+        plain = _adapter(kind).dump_python(value, mode="json", fallback=str)
+        return json.dumps(plain, ensure_ascii=False).encode("utf-8", "replace").decode()
 
 
 def from_json(kind: Any, data: str, what: str = "A run") -> Any:

@@ -140,7 +140,7 @@ class ImportCheck:
 
     def beginning(self) -> "ImportCheck":
         """What a preview shows: all figures and problems, and of the passages only the first ones."""
-        return replace(self, file=replace(self.file, entries=()), judged=self.judged[:PREVIEWED])
+        return replace(self, file=replace(self.file, entries=(), problems=()), judged=self.judged[:PREVIEWED])
 
 
 _THERE = "it is there, {}, and stays so"

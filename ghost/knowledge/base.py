@@ -1,5 +1,6 @@
 """The knowledge base: passages in the database, their vectors in Chroma, and one object to use both."""
 
+import logging
 import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -46,8 +47,13 @@ from ghost.knowledge.vectors import ChromaConnection, VectorIndex
 from ghost.records import Database, remember_earlier_explanations, repeated_explanations, utc_now
 from ghost.types import Candidate, HistoryEntry, NewPassage, Passage, Status
 
+log = logging.getLogger(__name__)
 BATCH = 128
 """Passages that ``add`` writes at a time: half a second's work, so that progress is seen."""
+
+
+_CLOSE_SECONDS = 10.0
+"""Longer than a large index is read, and not as long as it takes to make one anew."""
 
 
 class KnowledgeBase:
@@ -82,6 +88,7 @@ class KnowledgeBase:
         self._writing = threading.RLock()
         self._sync = IndexSync(database, vectors, self._writing)
         nearest = vectors.query if frozen else self._sync.nearest  # which repairs an index that fails
+        self._reading: threading.Thread | None = None
         self._searcher = Searcher(database, encoder, book, nearest)
         self.curation = Curation(database, encoder, book, self._writing, self._sync.send_or_repair)
         self.repaired = "" if frozen else self._start(progress)
@@ -141,8 +148,22 @@ class KnowledgeBase:
         view.frozen = True
         return view
 
+    def get_ready(self) -> None:
+        """Read a large vector index in the background, so that the first search need not wait; returns at once."""
+        if self._reading is None and not self.frozen:
+            self._reading = threading.Thread(target=self._read_index, name="ghost-index", daemon=True)
+            self._reading.start()
+
+    def _read_index(self) -> None:
+        try:
+            self._sync.read()
+        except StoreError as error:
+            log.warning("The vector index could not be read: %s", error)
+
     def close(self) -> None:
         """Give files and lock back; safe to repeat."""
+        if self._reading is not None:
+            self._reading.join(_CLOSE_SECONDS)
         self.analytics.map.close()
         with self._writing:
             self._vectors.close()

@@ -1,5 +1,6 @@
 """Keeping the vector index in step with the database, which is the truth."""
 
+import logging
 from collections.abc import Iterator, Sequence
 from threading import RLock
 from typing import Any
@@ -15,8 +16,9 @@ from ghost.knowledge.vectors import Record, VectorIndex
 from ghost.records import Database, passages
 from ghost.types import Status
 
-PROBED_AT_START = 50_000
-"""Passages up to which the index is probed at the start."""
+log = logging.getLogger(__name__)
+READ_AT_START = 50_000
+"""Passages up to which the index is read into memory at the start, to count and to probe it."""
 PAGE = 512
 """Passages read and encoded at a time, and sent at a time between other work."""
 SENT = 4_096
@@ -26,7 +28,7 @@ at a time if that is more: of a million passages that is two gigabytes."""
 _ATTEMPTS = 10
 """How often two counts are compared that other processes change meanwhile."""
 _SAME = 0.99
-"""Cosine from which a vector found is the one looked for, halved precision allowed for."""
+"""Cosine from which a vector is the one looked for, halved precision allowed for."""
 
 
 class IndexSync:
@@ -37,14 +39,14 @@ class IndexSync:
         self._database = database
         self._vectors = vectors
         self._writing = writing
-        self._unprobed = False
+        self._unread = False
 
     def repair(self, progress: Progress = no_progress, at_start: bool = False) -> str:
         """Compare the two by watermark, count and a probe, and put the index right; says what had to be done.
 
-        ``at_start`` leaves the probe of a large index to the first search: Chroma reads all of it into memory for that.
+        ``at_start`` leaves count and probe of a large index for ``read``: Chroma reads all of it into memory for them.
         """
-        self._unprobed = at_start and self.active() > PROBED_AT_START
+        self._unread = at_start and self.active() > READ_AT_START
         with self._database.locked("index"):
             for attempt in (self._compare, self._rebuild_from_scratch):
                 try:
@@ -93,8 +95,7 @@ class IndexSync:
 
     def nearest(self, vectors: np.ndarray, n: int) -> list[list[tuple[str, float]]]:
         """For each vector the ``n`` nearest passages, id and cosine; an index that fails is repaired first."""
-        if self._unprobed:
-            self._probe()
+        self.read()
         try:
             return self._vectors.query(vectors, n)
         except StoreError:
@@ -103,18 +104,21 @@ class IndexSync:
                 self.repair()
             return self._vectors.query(vectors, n)
 
-    def _probe(self) -> None:
-        """The probe that was left out at the start."""
+    def read(self) -> None:
+        """What was left out at the start: have Chroma read the index, and repair it when it is not sound."""
+        if not self._unread:
+            return
         with self._writing:
-            if not self._unprobed:
+            if not self._unread:
                 return  # another thread was faster
             try:
-                sound = self._answers()
+                sound = self._counts_agree(no_progress) and self._answers()
             except StoreError:
                 sound = False
-            self._unprobed = False
+            self._unread = False
             if not sound:
                 self._vectors.close()
+                log.warning("The vector index is not sound and is put right. Searches wait for it.")
                 self.repair()
 
     def send_page(self) -> tuple[int, int]:
@@ -191,7 +195,7 @@ class IndexSync:
         if since is None or not self._has_seen(since):
             return None
         sent = self.send(progress)
-        if not self._counts_agree(progress) or not (self._unprobed or self._answers()):
+        if not self._unread and not (self._counts_agree(progress) and self._answers()):
             return None
         return f"{sent} changed passages were sent to the vector index" if sent else ""
 
@@ -219,20 +223,20 @@ class IndexSync:
             return connection.execute(stamped).first() is not None
 
     def _answers(self) -> bool:
-        """Whether the index finds the oldest and the newest passage by their own vectors.
+        """Whether the index has the vectors of the oldest and the newest passage.
 
-        Its count comes from a table of its own and is right even when the vectors are gone.
+        Its count comes from a table of its own and is right even when the vectors are gone. They are asked for by id:
+        among many that are alike, a search does not find each by its own vector.
         """
         with self._database.read() as connection:
-            query = select(passages.c.embedding).where(passages.c.status == Status.ACTIVE.value).limit(1)
+            query = select(passages.c.id, passages.c.embedding).where(passages.c.status == Status.ACTIVE.value).limit(1)
             ends = [
-                connection.execute(query.order_by(order)).scalar()
+                connection.execute(query.order_by(order)).first()
                 for order in (passages.c.seq.asc(), passages.c.seq.desc())
             ]
-        probes = [v for v in (unpack(e) for e in ends if e is not None) if v.any()]
-        if not probes:
-            return True
-        return all(found and found[0][1] > _SAME for found in self._vectors.query(np.stack(probes), 10))
+        probes = {row.id: unpack(row.embedding) for row in ends if row is not None}
+        found = self._vectors.stored(list(probes)) if probes else {}
+        return all(i in found and (not v.any() or float(found[i] @ v) > _SAME) for i, v in probes.items())
 
     def _put(self, rows: Sequence[Row[Any]]) -> None:
         self._vectors.upsert([to_record(row) for row in rows if row.status == Status.ACTIVE])

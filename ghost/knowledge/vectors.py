@@ -207,6 +207,13 @@ class VectorIndex:
             with self._errors():
                 self._existing().delete(ids=list(ids))
 
+    def stored(self, ids: Sequence[str]) -> dict[str, np.ndarray]:
+        """The vectors that the index has of these ids, as its search would compare them; others are left out."""
+        with self._errors():
+            found = self._existing().get(ids=list(ids), include=["embeddings"])
+        vectors = found["embeddings"]
+        return dict(zip(found["ids"], np.asarray(vectors, dtype=np.float32), strict=True)) if len(vectors) else {}
+
     def query(self, vectors: np.ndarray, k: int) -> list[list[tuple[str, float]]]:
         """For each row of ``vectors`` the ``k`` nearest (id, cosine), nearest first."""
         if not len(vectors):

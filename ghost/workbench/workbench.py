@@ -343,6 +343,7 @@ class Workbench:
     def get_ready(self) -> None:
         """Prepare in the background what the first run of a long-lived program would have to wait for."""
         self._judges.get_ready()
+        self.knowledge.get_ready()
 
     def send_telemetry(self) -> None:
         """Send traces and metrics of every run from now on to the OTLP endpoint that the environment names."""

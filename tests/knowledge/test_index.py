@@ -123,7 +123,7 @@ def test_vectors_that_are_gone_although_they_are_counted_are_noticed(
     (graph,) = (path for path in chroma.iterdir() if path.is_dir())
     shutil.rmtree(graph)
     if large:  # then it is not read at the start, but at the first search
-        monkeypatch.setattr("ghost.knowledge.index_sync.PROBED_AT_START", 10)
+        monkeypatch.setattr("ghost.knowledge.index_sync.READ_AT_START", 10)
     again = open_kb()
     assert ("rebuilt with 1010" in again.repaired) is not large
     found = again.search("Note 7 says that 49 is a square", 3)

@@ -206,7 +206,7 @@ class Searcher:
             n = min(n * 4, _MAX_FETCH)
         found = [pair for pair in near if pair[0] in passed]
         if filter.status is None:
-            rest = passages.c.status != Status.ACTIVE.value
+            rest = passages.c.status.in_([status.value for status in Status if status is not Status.ACTIVE])
             found = sorted((*found, *_best_by_cosine(connection, [*which, rest], vector)), key=lambda pair: -pair[1])
         return found[: 2 * MAX_FOUND]
 

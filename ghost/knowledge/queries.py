@@ -41,14 +41,17 @@ def telling_words(query: str) -> list[str]:
     return (telling or words)[:MAX_TERMS]
 
 
-def conditions(connection: Connection, filter: PassageFilter, book: CredibilityBook) -> list[Condition]:
-    """What a passage has to meet to pass."""
+def conditions(
+    connection: Connection, filter: PassageFilter, book: CredibilityBook, of_known: bool = False
+) -> list[Condition]:
+    """What a passage has to meet to pass. ``of_known``: for a query that names the few passages it is about, which
+    SQLite would else look up by what nearly all may share."""
     c, day = passages.c, passages.c.published_at
     found: list[Condition] = []
     for name in ("status", "origin", "source_type", "language", "topic", "domain"):
         value = getattr(filter, name)
         if value is not None:
-            found.append(c[name] == value)
+            found.append((unindexed(c[name]) if of_known else c[name]) == value)
     if filter.dated is not None:
         found.append(day.is_not(None) if filter.dated else day.is_(None))
     if filter.published_from is not None:

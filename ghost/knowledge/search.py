@@ -178,28 +178,28 @@ class Searcher:
             passing = connection.execute(select(func.count(passages.c.seq)).where(*which)).scalar_one()
             if not passing:
                 return Listing((), 0, 0)
-            dense = self._best_passing(connection, filter, which, vector, passing)
-            index = word_index(connection, passages)
-            lexical = index.best(connection, telling_words(words), which, MAX_FOUND * 2)
+            of_known = conditions(connection, filter, self._book, of_known=True)
+            if passing <= SCANNED or filter.status not in (None, Status.ACTIVE):
+                dense = _best_by_cosine(connection, which, vector)
+            else:
+                dense = self._nearest_passing(connection, filter, of_known, vector)
+            lexical = word_index(connection, passages).best(connection, telling_words(words), of_known, MAX_FOUND * 2)
             allowed = dict.fromkeys(i for i, _ in (*dense, *lexical))
             best = [f.id for f in fuse(dense, lexical, allowed)][:MAX_FOUND]
             found = queries.by_ids(connection, best[offset : offset + limit], self._book)
         return Listing(tuple(found), len(best), passing)
 
-    def _best_passing(
-        self, connection: Connection, filter: PassageFilter, which: Sequence[Condition], vector: np.ndarray,
-        passing: int,
-    ) -> list[tuple[str, float]]:  # fmt: skip
-        """The nearest that pass. Where many do, the index is asked, which has the active ones only."""
-        if passing <= SCANNED or filter.status not in (None, Status.ACTIVE):
-            return _best_by_cosine(connection, which, vector)
+    def _nearest_passing(
+        self, connection: Connection, filter: PassageFilter, of_known: Sequence[Condition], vector: np.ndarray
+    ) -> list[tuple[str, float]]:
+        """The nearest of many that pass: the index is asked, which has the active ones only."""
         n = 2 * MAX_FOUND
         while True:
             (near,) = self._nearest(vector[None], n)
             passed = {
                 row[0]
                 for some in batched([i for i, _ in near], _CHUNK)
-                for row in connection.execute(select(passages.c.id).where(passages.c.id.in_(some), *which))
+                for row in connection.execute(select(passages.c.id).where(passages.c.id.in_(some), *of_known))
             }
             if len(passed) >= MAX_FOUND or len(near) < n or n >= _MAX_FETCH:
                 break
@@ -207,7 +207,7 @@ class Searcher:
         found = [pair for pair in near if pair[0] in passed]
         if filter.status is None:
             rest = passages.c.status.in_([status.value for status in Status if status is not Status.ACTIVE])
-            found = sorted((*found, *_best_by_cosine(connection, [*which, rest], vector)), key=lambda pair: -pair[1])
+            found = sorted((*found, *_best_by_cosine(connection, [*of_known, rest], vector)), key=lambda pair: -pair[1])
         return found[: 2 * MAX_FOUND]
 
     def _fused(

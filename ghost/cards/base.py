@@ -219,7 +219,7 @@ class Cards:
         """
         run = self._runs.get(run_id)
         if run is None:
-            raise StoreError("No card was made: there is no such check on this machine.")
+            raise StoreError("No card was made: there is no such check.")
         made = self._maker.approved(run, claim, answer)
         kept = self.store.add(made.card, made.sources, who, note or f"approved from check {run_id}", approved=True)
         return self._changed(kept)

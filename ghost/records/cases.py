@@ -204,7 +204,7 @@ def _touch(connection: Connection, case_id: str, also_deleted: bool = False, **v
     if not also_deleted:
         which = which.where(cases.c.deleted_at.is_(None))
     if not connection.execute(which.values(values)).rowcount:
-        raise StoreError("Nothing was changed: there is no such case on this machine, or it was deleted.")
+        raise StoreError("Nothing was changed: there is no such case, or it was deleted.")
 
 
 def _added(notes: str, seen: str) -> str:

@@ -214,7 +214,7 @@ def _label_of(connection: Connection, run_id: str) -> str:
     """The label of a run; raises StoreError when there is no such run."""
     label = connection.execute(select(runs.c.label).where(runs.c.id == run_id)).scalar()
     if label is None:
-        raise StoreError("Nothing was kept: there is no such check on this machine.")
+        raise StoreError("Nothing was kept: there is no such check.")
     return str(label)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, and_, cast, exists, func, or_, select, update
 from sqlalchemy.types import BigInteger
 
-from ghost.errors import StoreError
+from ghost.errors import StoreError, TakenOverError
 from ghost.records.abandoned_jobs import CALM_SECONDS, TRIES
 from ghost.records.batch_queue import BatchQueue, close_when_done, left, move, put_item, still_mine
 from ghost.records.batch_store import to_batch, to_item
@@ -81,11 +81,18 @@ class SharedBatchQueue(BatchQueue):
                     then(connection, again)
 
     def wanted(self, item: BatchItem) -> bool:
-        """Whether a claim that was handed out is still to be checked by whoever has it. Raises StoreError."""
+        """Whether a claim that was handed out is still to be checked: not where it was cancelled.
+
+        Raises StoreError, and TakenOverError when it was taken back from whoever asks.
+        """
         with self._database.read() as connection:
             there = and_(batch_items.c.batch_id == item.batch_id, batch_items.c.position == item.position)
             row = connection.execute(select(batch_items).where(there)).one()
-        return (row.state, row.attempts) == (ItemState.RUNNING.value, item.attempts)
+        if row.state == ItemState.CANCELLED.value:
+            return False
+        if (row.state, row.attempts) != (ItemState.RUNNING.value, item.attempts):
+            raise TakenOverError("This claim was taken from this worker. What it found for it is not kept.")
+        return True
 
     def done(self, item: BatchItem, *verdict: Any) -> None:
         """As for ``BatchQueue``; the failures before it count no more."""

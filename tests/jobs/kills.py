@@ -100,6 +100,7 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
         workers = [_replaced(worker, url) for worker in workers]
         time.sleep(0.1)
     wrong = _report(bench, ids, batch_id, batch)
+    wrong += [f"a worker's log has a traceback: {each.output}" for each in workers if "Traceback" in each.output]
     print(f"{time.monotonic() - began:.0f} seconds; {len(wrong)} wrong")
     for line in wrong:
         print(f"  {line}")

@@ -4,7 +4,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -78,13 +78,16 @@ class QueuedLinks(Links):
 
 
 class Stop:
-    """Tells work that it is to stop. In the thread of the work it raises HandedBack when the worker ends."""
+    """Tells work that it is to stop. In the thread of the work it raises HandedBack when the worker ends, and
+    TakenOverError when another one has it: neither is its end.
+    """
 
     def __init__(self, context: "JobContext", wanted: Callable[[], bool] = lambda: True, stopped: bool = False) -> None:
         """``stopped``: it was asked to stop before, while nobody did it."""
         self._context, self._wanted = context, wanted
         self._thread = threading.get_ident()
         self._looked, self._stopped = time.monotonic(), stopped
+        self._lost: TakenOverError | None = None
 
     def __call__(self) -> bool:
         """Whether the work is to stop."""
@@ -95,9 +98,15 @@ class Stop:
             return True
         if not self._stopped and time.monotonic() - self._looked > LOOK_SECONDS:
             self._looked = time.monotonic()
-            with suppress(StoreError):  # asked again in a moment
+            try:
                 self._stopped = not self._wanted()
-        return self._stopped or reason is not None
+            except TakenOverError as error:
+                self._lost = error
+            except StoreError:
+                pass  # asked again in a moment
+        if self._lost and threading.get_ident() == self._thread:
+            raise self._lost
+        return self._stopped or bool(self._lost) or reason is not None
 
 
 class Work:

@@ -9,6 +9,7 @@ import logging
 import os
 import signal
 import threading
+import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -37,6 +38,9 @@ SILENT_SECONDS = 16.0
 RESTART_SECONDS = 1.0
 PROBE_SECONDS = 3.0
 """How often a worker asks a vector index that did not answer."""
+SAY_SECONDS = 60.0
+_LOST = ("side_task_failed", "side_task_monitor_failed", "poll_jobs_to_abort_error")
+"""What the library says when it has lost the database."""
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 FEWEST_SLOTS = 2
 """One for what somebody waits for, and one for everything."""
@@ -61,7 +65,7 @@ def run_worker(
         raise GhostError(
             f"A worker needs at least {FEWEST_SLOTS} slots: one stays free for single claims while it checks a batch."
         )
-    _keep_claims_out_of_the_log()
+    _keep_out_of_the_log()
     # psycopg cannot use the event loop that is Windows' default.
     loop = asyncio.SelectorEventLoop if os.name == "nt" else None
     with asyncio.Runner(loop_factory=loop) as runner:
@@ -86,7 +90,7 @@ class _Running:
         self._silent_seconds, self._grace, self._calm_seconds = silent_seconds, grace_seconds, calm_seconds
         self._work = Work(workbench, Queue(database), self._ask_index)
         self._stopping = asyncio.Event()
-        self._index_away = False
+        self._index_away, self._said_lost = False, float("-inf")
         self._workers: list[Worker] = []
         self._idle: set[int] = set()
         """Jobs that the queue believes to be here, and that were not here the last time."""
@@ -95,15 +99,25 @@ class _Running:
         self._loop = asyncio.get_running_loop()
         self._loop.set_default_executor(ThreadPoolExecutor(self._slots + 4, "ghost-slot"))
         _on_signals(self._loop, self._stop)
+        self._loop.set_exception_handler(_without_lost_connections)
         sweeps = asyncio.create_task(self._sweeps())
         while not self._stopping.is_set():
             try:
                 await self._until_index_answers()
                 await self._take_work()
             except Exception as error:  # the database is away: what waits there is done when it is back
-                log.warning("The queue cannot be reached: %s", _named(error))
+                self._say_lost(_named(error))
+            else:
+                if not (self._stopping.is_set() or self._index_away):
+                    self._say_lost("the connection was lost")
             await self._rest(RESTART_SECONDS)
         sweeps.cancel()
+
+    def _say_lost(self, why: str) -> None:
+        """Say that the queue cannot be reached, once a minute at most; ``ready`` says when it can."""
+        if time.monotonic() - self._said_lost > SAY_SECONDS:
+            self._said_lost = time.monotonic()
+            log.warning("The queue cannot be reached: %s", why)
 
     async def _rest(self, seconds: float) -> None:
         """Wait, unless the worker is asked to stop."""
@@ -195,7 +209,7 @@ class _Running:
             try:
                 await asyncio.to_thread(self._sweep, number)
             except StoreError as error:
-                log.warning("Unfinished work of other workers could not be looked for: %s", error)
+                self._say_lost(str(error))
             except Exception:
                 log.exception("Unfinished work of other workers could not be looked for")
             number += 1
@@ -251,11 +265,25 @@ def _on_signals(loop: asyncio.AbstractEventLoop, stop: Callable[[], None]) -> No
                 signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
 
 
-def _keep_claims_out_of_the_log() -> None:
-    """The library writes the arguments of a job, which hold the claim, into the messages about it."""
+def _keep_out_of_the_log() -> None:
+    """The library writes the arguments of a job, which hold the claim, into the messages about it. And each of its
+    tasks shows a traceback when the database is away, which the worker says once.
+    """
     logging.getLogger("procrastinate").setLevel(logging.WARNING)
+    logging.getLogger("procrastinate.utils").setLevel(logging.CRITICAL)
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
     for name in ("", ".single", ".any", ".again"):
-        logging.getLogger(f"procrastinate.worker{name}").addFilter(lambda record: not hasattr(record, "job"))
+        logging.getLogger(f"procrastinate.worker{name}").addFilter(
+            lambda record: not hasattr(record, "job") and getattr(record, "action", "") not in _LOST
+        )
+
+
+def _without_lost_connections(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Leave out what the library could not write down because the database was away; it is found when it is back."""
+    from procrastinate.exceptions import ConnectorException
+
+    if not isinstance(context.get("exception"), ConnectorException):
+        loop.default_exception_handler(context)
 
 
 def _named(error: BaseException) -> str:

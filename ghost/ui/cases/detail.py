@@ -39,7 +39,7 @@ def detail(workbench: Workbench, case_id: str) -> None:
     with retry_on_error("cases_retry"):
         case = workbench.cases.get(case_id)
         if case is None:
-            _unknown(case_id)
+            theme.not_here("case", case_id)
         elif case.deleted:
             st.title(plain(case.name), anchor=False)
             st.warning("This case was deleted. Its checks are kept.", icon=":material/delete:")
@@ -47,14 +47,6 @@ def detail(workbench: Workbench, case_id: str) -> None:
                    partial(workbench.cases.restore, case.id), "The case was restored.", type="primary")  # fmt: skip
         else:
             _open(workbench, case, workbench.cases.runs(case.id))
-
-
-def _unknown(case_id: str) -> None:
-    st.title(":material/search_off: This case is not here", anchor=False)
-    st.markdown(
-        f"There is no case **{plain(shorten(case_id, 60))}** on this machine. The link may come from another machine, "
-        "or the data folder may have changed. Nothing was lost."
-    )
 
 
 def _open(workbench: Workbench, case: Case, runs: list[RunSummary]) -> None:

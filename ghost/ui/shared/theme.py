@@ -189,11 +189,12 @@ def show_error(error: object) -> None:
 
 
 def not_here(what: str, identity: str) -> None:
-    """The address names what is not on this machine; where it leads on is drawn by the page."""
+    """The address names what is not in the records; where it leads on is drawn by the page."""
     st.title(f":material/search_off: This {what} is not here", anchor=False)
     st.markdown(
-        f"There is no {what} **{plain(shorten(identity, 60))}** on this machine. The link may come from another "
-        "machine, or the data folder has changed (GHOST\\_DATA\\_DIR). Nothing was lost or changed."
+        f"There is no {what} **{plain(shorten(identity, 60))}** in these records. The link may come from another "
+        "installation, or other records are open now (GHOST\\_DATA\\_DIR, GHOST\\_DATABASE\\_URL). Nothing was lost or "
+        "changed."
     )
 
 

@@ -65,7 +65,7 @@ def _other(workbench: Workbench, run: Run) -> Run | None:
         if known := workbench.runs.get(wanted):
             names[wanted] = f"{shorten(known.claim.text, 80)} · {theme.moment(known.started_at)}"
         else:
-            st.warning("The run to compare with is not on this machine.", icon=":material/search_off:")
+            st.warning("The run to compare with is not in these records.", icon=":material/search_off:")
     key = f"trace_with_{run.id}"
     if wanted in names:
         st.session_state[key] = wanted

@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from ghost.budget import Limits
-from ghost.errors import JudgeError, ProviderError
+from ghost.errors import JudgeError, ProviderError, StoreError
 from ghost.events import (
     ClaimClassified,
     Event,
@@ -179,6 +179,14 @@ def test_a_failing_judge_fails_the_run_and_is_not_false() -> None:
     assert (events[-1].status, events[-1].error) == (RunStatus.FAILED, "no usable answer")
     stopped = [e.step for e in events if isinstance(e, StepFinished)][-1]
     assert (stopped.name, stopped.decision) == ("verdict", "stopped")
+
+
+def test_a_store_that_fails_ends_the_run_unless_it_is_made_again() -> None:
+    judge = ScriptedJudge(StoreError("The index does not answer."))
+    events = run(CLAIM, tools([passage(TEXT)], judge))
+    assert (events[-1].status, events[-1].error) == (RunStatus.FAILED, "The index does not answer.")
+    with pytest.raises(StoreError):
+        run(CLAIM, replace(tools([passage(TEXT)], judge), retried=True))
 
 
 def test_an_unexpected_error_ends_the_run_visibly_with_what_it_had() -> None:

@@ -47,6 +47,8 @@ def answered(
     elif run.status in (RunStatus.RUNNING, RunStatus.INTERRUPTED):
         yield from workbench.verify(run.claim, run_id=run.id, cancelled=cancelled, web=order.web)
     else:
+        if run.status is RunStatus.FINISHED:  # its worker may have been gone before it could make the card
+            workbench.cards.from_run(run)
         yield from stored_events(run)
     yield QuestionAnswered(decision, decision.answer)
 

@@ -17,6 +17,7 @@ from ghost.jobs.queued.queue import AskOrder, Job, PlanOrder, Queue, ResearchOrd
 from ghost.jobs.queued.reporting import report
 from ghost.jobs.queued.research import carried_out
 from ghost.jobs.queued.runs import verified
+from ghost.jobs.queued.stop import HandedBack, Stop
 from ghost.jobs.task import failure_text
 from ghost.knowledge import Importer, KnowledgeBase
 from ghost.records import GIVEN_UP, TRIES, Batch, BatchItem, RunEvents, RunLinks, SharedBatchQueue, SharedImports
@@ -28,16 +29,10 @@ if TYPE_CHECKING:
     from procrastinate import JobContext
 
 log = logging.getLogger(__name__)
-LOOK_SECONDS = 0.3
-"""How often a claim of a batch asks whether it is still wanted."""
 RETRY_SECONDS = 1.0
 """So long something waits that is done again because the database did not answer."""
 OUTAGE_SECONDS = 60.0
 """So long a worker waits for a database that does not answer, before it ends."""
-
-
-class HandedBack(BaseException):
-    """The worker ends: what it does is given to another one. No error, so that nothing on the way takes it for one."""
 
 
 class WorkerWorkbench(AskWorkbench, Protocol):
@@ -75,38 +70,6 @@ class QueuedLinks(Links):
         """Close the queue and return what was never taken."""
         self._kept.close(self._run_id)
         return super().close()
-
-
-class Stop:
-    """Tells work that it is to stop. In the thread of the work it raises HandedBack when the worker ends, and
-    TakenOverError when another one has it: neither is its end.
-    """
-
-    def __init__(self, context: "JobContext", wanted: Callable[[], bool] = lambda: True, stopped: bool = False) -> None:
-        """``stopped``: it was asked to stop before, while nobody did it."""
-        self._context, self._wanted = context, wanted
-        self._thread = threading.get_ident()
-        self._looked, self._stopped = time.monotonic(), stopped
-        self._lost: TakenOverError | None = None
-
-    def __call__(self) -> bool:
-        """Whether the work is to stop."""
-        reason = self._context.abort_reason()
-        if reason is not None and reason.value == "shutdown":
-            if threading.get_ident() == self._thread:
-                raise HandedBack
-            return True
-        if not self._stopped and time.monotonic() - self._looked > LOOK_SECONDS:
-            self._looked = time.monotonic()
-            try:
-                self._stopped = not self._wanted()
-            except TakenOverError as error:
-                self._lost = error
-            except StoreError:
-                pass  # asked again in a moment
-        if self._lost and threading.get_ident() == self._thread:
-            raise self._lost
-        return self._stopped or bool(self._lost) or reason is not None
 
 
 class Work:

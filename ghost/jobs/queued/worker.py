@@ -149,6 +149,8 @@ class _Running:
             await asyncio.to_thread(heartbeat.become, PAUSED_WORKER, self._slots)
             while not self._stopping.is_set() and await asyncio.to_thread(self._ask_index):
                 await self._rest(PROBE_SECONDS)
+            if self._stopping.is_set():
+                return
             self._index_away = False
             log.warning("The vector index answers again.")
         await asyncio.to_thread(heartbeat.become, WORKER, self._slots)
@@ -177,7 +179,7 @@ class _Running:
                 Worker(app, queues=[SINGLE, LONG, BATCH], name="any", concurrency=self._slots - 1, **common),
                 Worker(app, queues=[AGAIN], name="again", concurrency=1, **common),
             ]
-            if self._stopping.is_set():
+            if self._stopping.is_set() or self._index_away:
                 return
             self._ready()
             running = [asyncio.create_task(worker.run()) for worker in self._workers]

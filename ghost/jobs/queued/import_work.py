@@ -130,6 +130,12 @@ class ImportWork:
     def _end(self, phase: ImportPhase, error: str = "") -> None:
         """Say how it ended, once nothing is left of what it has written."""
         self._shared.tell(self._id, self._attempt, "Taking back passages", 0, 0)  # or another worker has it by now
+        known, row = self._store.get(self._id), self._shared.get(self._id)
+        imported = known is not None and known.status is ImportStatus.FINISHED
+        if imported or (row and row.changed is not None):  # only the index lacks it, and is brought in step later
+            log.warning("Import %s is stored; what came after that failed: %s", self._id, error)
+            self._shared.end(self._id, self._attempt, ImportPhase.DONE, import_id=self._id if imported else None)
+            return
         status = ImportStatus.CANCELLED if phase is ImportPhase.CANCELLED else ImportStatus.FAILED
         abandon_import(self._knowledge, self._store, self._id, status, error, progress=self._tell)
         self._shared.end(self._id, self._attempt, phase, error)

@@ -111,7 +111,8 @@ class ImportStore:
             taken = taken.where(c.attempt == attempt)
         with self._database.write() as connection:
             values = {"owner": self._owner, "attempt": c.attempt + 1}
-            return connection.execute(taken.values(**values).returning(c.attempt)).scalar() or 0
+            number: int | None = connection.execute(taken.values(**values).returning(c.attempt)).scalar()
+        return number or 0
 
     def finish(self, connection: Connection, import_id: str, counts: Mapping[str, int]) -> None:
         """Note that all of it is there, in the transaction that brings it."""

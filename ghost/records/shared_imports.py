@@ -1,7 +1,7 @@
 """Files on their way into a PostgreSQL database: put in by any page, taken in by a worker, watched from everywhere."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import timedelta
 from enum import StrEnum
 from typing import Any
@@ -93,7 +93,7 @@ class SharedImports:
     def get(self, id: str) -> SharedImport | None:
         """How it stands; None when there is none, or not any more. Raises StoreError."""
         c = import_jobs.c
-        plain = [c[name] for name in SharedImport.__slots__ if name in c and name != "found"]
+        plain = [c[f.name] for f in fields(SharedImport) if f.name in c and f.name != "found"]
         found = case((c.phase.in_(OPEN_PHASES), ""), else_=c.found).label("found")  # large, and then not looked at
         spent, silent = (extract("epoch", server_now() - since) for since in (c.began_at, c.told_at))
         query = select(*plain, found, spent.label("spent"), silent.label("silent")).where(c.id == id)
@@ -128,7 +128,8 @@ class SharedImports:
         values |= {"began_at": server_now(), "told_at": server_now()}
         begun = update(import_jobs).where(c.id == id, c.phase.in_(OPEN_PHASES)).values(**values).returning(c.attempt)
         with self._database.write(alone=False) as connection:
-            return connection.execute(begun).scalar()
+            attempt: int | None = connection.execute(begun).scalar()
+        return attempt
 
     def tell(self, id: str, attempt: int, what: str, done: int, total: int) -> None:
         """Say how far it is. Raises StoreError, and TakenOverError when another worker has begun it since."""

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from ghost.errors import GhostError, StoreError
-from ghost.jobs.queued.queue import BATCH, LONG, SINGLE, TURN, Queue
+from ghost.jobs.queued.queue import IMPORT, SINGLE, TURN, Queue
 from ghost.jobs.queued.work import Work, WorkerWorkbench
 from ghost.records import BEAT_SECONDS, Database, Processes, RunEvents, RunLinks, SharedImports, free_abandoned_jobs
 
@@ -161,8 +161,11 @@ class _Running:
 
         async with _opened(self._database.address, self._slots) as app:
             work = self._work
-            for do in (work.claim, work.question, work.plan, work.research, work.import_check, work.import_, work.turn):
-                task = do.__name__.rstrip("_")
+            tasks: dict[str, Any] = {
+                "claim": work.claim, "question": work.question, "plan": work.plan, "research": work.research,
+                "import_check": work.import_check, IMPORT: work.import_, TURN: work.turn,
+            }  # fmt: skip
+            for task, do in tasks.items():
                 # A lost turn of the batches is put in anew when their claims are looked through.
                 retry = False if task == TURN else _retry()
                 app.task(name=task, pass_context=True, retry=retry)(do)

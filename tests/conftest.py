@@ -19,7 +19,7 @@ from tests.seeded import PACKS_OFF, Seeded
 
 if TYPE_CHECKING:
     from ghost.testing import ChromaServer, PostgresServer
-    from tests.databases import EmptyDatabases
+    from tests.small_disk import SmallDisk
 
 os.environ["GHOST_WEB"] = "false"
 """Before any fixture: no test searches the web unless it says with whom. Processes that tests start inherit it."""
@@ -203,6 +203,15 @@ def chroma_server() -> Iterator["ChromaServer"]:
     server = ChromaServer()
     yield server
     server.remove()
+
+
+@pytest.fixture
+def disk() -> Iterator["SmallDisk"]:
+    """A disk that is soon full; the test is skipped where it cannot be made."""
+    from tests.small_disk import small_disk
+
+    with small_disk() as disk:
+        yield disk
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

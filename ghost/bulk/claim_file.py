@@ -58,9 +58,12 @@ class ClaimFile:
 
     @property
     def sha256(self) -> str:
-        """Of the whole file."""
-        with self.path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        """Of the whole file, as it is now. Raises ClaimError when it cannot be read."""
+        try:
+            with self.path.open("rb") as file:
+                return hashlib.file_digest(file, "sha256").hexdigest()
+        except OSError as error:
+            raise ClaimError(f"{self.path} cannot be read: {error.strerror or error}.") from error
 
     def rows(self) -> Iterator[ClaimRow]:
         """All rows that are not blank, in their order. Raises ClaimError where reading cannot go on."""

@@ -62,7 +62,7 @@ class BulkList:
         Raises GhostError with what to do; what was checked before is kept.
         """
         self._folder.make()
-        with closing(self._planned(told)) as plan:
+        with self._folder.explained(), closing(self._planned(told)) as plan:
             manifest = self._folder.manifest
             assert manifest is not None
             counts = Counts(**manifest["counts"])
@@ -86,10 +86,15 @@ class BulkList:
         self._folder.begin_anew()
         plan = Plan(self._folder)
         size = max(LEAST_CLAIMS, min(PART, _rows(self._file) // LEAST_PARTS))
-        counts = plan.make(self._file, size, self._options.max_chars, told)
-        if not counts.claims:
+        try:
+            counts = plan.make(self._file, size, self._options.max_chars, told)
+            if self._file.sha256 != sha256:
+                raise GhostError(f"{self._file.path} has changed while it was read. Start the same command again.")
+            if not counts.claims:
+                raise GhostError("There is no line that can be checked. Name the column of the claims with --column.")
+        except BaseException:
             plan.close()
-            raise GhostError("There is no line that can be checked. Name the column of the claims with --column.")
+            raise
         self._folder.write_manifest({
             "id": str(uuid.uuid4()), "file": self._file.path.name, "sha256": sha256, "column": self._file.column,
             "options": options, "counts": asdict(counts),

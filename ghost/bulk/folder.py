@@ -9,8 +9,9 @@ DIR/failures/, DIR/failures.jsonl   lines without a verdict, each with the reaso
 
 import errno
 import json
+import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,18 @@ class BulkFolder:
             with suppress(FileNotFoundError):
                 (self.path / f"{PLAN}{end}").unlink()
 
+    @contextmanager
+    def explained(self) -> Iterator[None]:
+        """Within this, what goes wrong with a file of the folder is a GhostError that says what to do."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            full = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+            number = errno.ENOSPC if full else None
+            raise self._explain(OSError(number, str(error)), self.path / PLAN) from error
+        except OSError as error:
+            raise self._explain(error, Path(error.filename or self.path)) from error
+
     def all_failures(self, parts: int) -> Iterator[bytes]:
         """What has no verdict, part by part."""
         for part in range(parts):
@@ -106,4 +119,7 @@ class BulkFolder:
                 f"The disk with {file} is full. What was checked is kept: free some space and start the same command "
                 "again."
             )
-        return GhostError(f"{file} cannot be written: {error.strerror or error}.")
+        return GhostError(
+            f"{file} cannot be used ({error.strerror or error}). Give yourself the right to write there, or name "
+            "another folder."
+        )

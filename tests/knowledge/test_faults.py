@@ -1,4 +1,4 @@
-"""A Chroma server, or a network to it, that is slow, falls silent or goes away: nothing is lost, nobody waits for ever."""
+"""A Chroma server, or a network to it, that is slow or silent or goes away: nothing is lost, nobody waits for ever."""
 
 from collections.abc import Iterator
 from contextlib import closing

@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import Engine, event, inspect, text
@@ -75,7 +76,7 @@ def _killed(place: Path | str, every: int, complete: set[str] | None) -> list[st
     """What is wrong when migrations of a database are killed, one after the other, and one is not."""
     wrong, number = [], 1
     before = _state(place)
-    while (status := _forked(lambda: _open_until(place, number))) == -signal.SIGKILL:
+    while (status := _forked(partial(_open_until, place, number))) == -signal.SIGKILL:
         if _state(place) != before:
             wrong.append(f"{place}: killed at statement {number}, something has changed")
         number += every

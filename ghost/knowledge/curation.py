@@ -73,8 +73,9 @@ class Curation:
         """Change what a passage says or what is known about it; None when that is what it was.
 
         Its id stays, and the old text stays in its history and in the runs that used it. Raises ClaimError when the
-        text cannot be a passage, StoreError when there is no such passage or another one has this text already. A
-        text that looks like an instruction puts the passage into quarantine.
+        text cannot be a passage, StoreError when there is no such passage, another one has this text already, or
+        another process changes the passage at the same time. A text that looks like an instruction puts the passage
+        into quarantine.
         """
         with self._writing:
             with self._database.read() as connection:
@@ -89,6 +90,7 @@ class Curation:
             vector = self._encoder.encode([again])[0] if again is not None else None
             change, at = new_change(), utc_now()
             with self._database.write() as connection:
+                _check_unchanged({passage_id: now}, states(connection, [passage_id]))
                 apply_state(connection, row, now, after, vector, next_watermark(connection), self._book)
                 write_lines(connection, [replacement_line(passage_id, "edited", reason, at, change, now, after)])
                 write_change(connection, change, "edited", reason, 1, at)
@@ -129,6 +131,7 @@ class Curation:
             texts = {p.row.id: text for p in plans if (text := text_to_embed(p.now, p.wanted)) is not None}
             vectors = dict(zip(texts, self._encoder.encode(list(texts.values())), strict=True)) if texts else {}
             with self._database.write() as connection:
+                _check_unchanged({p.row.id: p.now for p in plans}, states(connection, [p.row.id for p in plans]))
                 _undo(connection, plans, vectors, self._book, back)
                 if whole:
                     connection.execute(update(changes).where(changes.c.id == change).values(undone_by=back))
@@ -172,6 +175,16 @@ class Curation:
         found = self.change(change)
         assert found is not None
         return found
+
+
+def _check_unchanged(before: Mapping[str, State], now: Mapping[str, tuple[Any, State]]) -> None:
+    """Raise StoreError where another process has changed a passage since it was read."""
+    for passage_id, state in before.items():
+        if passage_id not in now or now[passage_id][1] != state:
+            raise StoreError(
+                f"Nothing was changed: passage {passage_id} was changed by somebody else at the same moment. Look at "
+                "it again before you repeat your change."
+            )
 
 
 def _admitted(wanted: Revision, now: State, note: str) -> tuple[State, str]:

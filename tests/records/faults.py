@@ -1,10 +1,9 @@
-"""Kill migrations at their statements, and let many processes write one passage, and see whether anything is wrong.
+"""Kill migrations at their statements, let several run at once, and see whether anything is wrong.
 
     python -m tests.records.faults migrations
-    python -m tests.records.faults writers --processes 8
 
-Both run on SQLite and on a PostgreSQL server of their own. The tests run them in small (``--every`` so many
-statements, fewer processes).
+On SQLite and on a PostgreSQL server of its own, from an earlier version and from nothing. It is a program because it
+forks, and because all statements take minutes; a test runs it with some of them.
 """
 
 import argparse
@@ -15,7 +14,7 @@ import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -26,7 +25,7 @@ from ghost.records import Database
 from ghost.testing import PostgresServer
 
 OLD = PROJECT / "tests" / "data" / "old_folders" / "0001.sql"
-OLDER = (
+EARLIER = (
     "DROP TABLE api_keys CASCADE", "DROP TABLE web_cache CASCADE", "ALTER TABLE runs DROP COLUMN attempt",
     "UPDATE alembic_version SET version_num = '0016'",
 )  # fmt: skip
@@ -63,11 +62,14 @@ def migrations(folder: Path, server: PostgresServer, every: int) -> list[str]:
     empty, earlier = server.create(), server.create()
     Database.open(server.url(earlier)).close()
     server.execute("INSERT INTO meta VALUES ('kept', 'x')", earlier)
-    for statement in OLDER:
+    for statement in EARLIER:
         server.execute(statement, earlier)
     Database.open(fresh).close()
     complete = _state(fresh)[0]
-    wrong = _killed(old, every, complete) + _killed(folder / "new.db", every, complete)
+    shutil.copyfile(old, folder / "both.db")
+    both = server.create(earlier)
+    wrong = _at_once(folder / "both.db", complete) + _at_once(server.url(both), None)
+    wrong += _killed(old, every, complete) + _killed(folder / "new.db", every, complete)
     of_server = _killed(server.url(empty), every, None)
     return wrong + of_server + _killed(server.url(earlier), every, _state(server.url(empty))[0])
 
@@ -76,17 +78,31 @@ def _killed(place: Path | str, every: int, complete: set[str] | None) -> list[st
     """What is wrong when migrations of a database are killed, one after the other, and one is not."""
     wrong, number = [], 1
     before = _state(place)
-    while (status := _forked(partial(_open_until, place, number))) == -signal.SIGKILL:
+    while (status := _ended(_fork(partial(_open_until, place, number)))) == -signal.SIGKILL:
         if _state(place) != before:
             wrong.append(f"{place}: killed at statement {number}, something has changed")
         number += every
     wrong += [] if status == NOT_REACHED else [f"{place}: ended with {status}"]
-    # The one that was not killed has migrated it: back to before, for two at once.
     tables, rows = _state(place)
     wrong += [f"{place}: not complete"] if complete is not None and tables != complete else []
     wrong += [f"{place}: rows are gone"] if {name: rows.get(name) for name in before[1]} != before[1] else []
     print(f"{place if isinstance(place, Path) else 'PostgreSQL'}: killed at {number // every} of {number} statements")
     return wrong
+
+
+def _at_once(place: Path | str, complete: set[str] | None) -> list[str]:
+    """What is wrong when two processes migrate a database, while a third one that reads it has not ended."""
+    before = _state(place)[1]
+    with closing(sqlite3.connect(place)) if isinstance(place, Path) else nullcontext() as reading:
+        if reading:
+            reading.execute("BEGIN")
+            reading.execute("SELECT count(*) FROM passages").fetchone()
+        children = [_fork(partial(_open_until, place, 1_000_000)) for _ in range(2)]
+        ended = [_ended(child) for child in children]
+    tables, rows = _state(place)
+    wrong = [] if ended == [NOT_REACHED] * 2 else [f"{place}: two at once ended with {ended}"]
+    wrong += [f"{place}: not complete"] if complete is not None and tables != complete else []
+    return wrong + ([f"{place}: rows are gone"] if {name: rows.get(name) for name in before} != before else [])
 
 
 def _open_until(place: Path | str, number: int) -> int:
@@ -125,8 +141,8 @@ def _state(place: Path | str) -> tuple[set[str], dict[str, int]]:
 # Processes
 
 
-def _forked(work: Callable[[], int]) -> int:
-    """Do something in a process of its own; how it ended, negative for a signal."""
+def _fork(work: Callable[[], int]) -> int:
+    """Do something in a process of its own; its id."""
     sys.stdout.flush()
     child = os.fork()
     if child == 0:
@@ -135,6 +151,11 @@ def _forked(work: Callable[[], int]) -> int:
         except BaseException as error:
             print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
             os._exit(1)
+    return child
+
+
+def _ended(child: int) -> int:
+    """How a process ended, negative for a signal."""
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 

@@ -1,6 +1,7 @@
 """A server or a network that falls silent, loses answers or goes away: nobody waits for ever, and nobody is misled."""
 
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -11,9 +12,11 @@ import psycopg
 import pytest
 from sqlalchemy import text
 
+from config import PROJECT
 from ghost.errors import StoreError
 from ghost.records import Database
 from ghost.testing import PostgresServer
+from tests.records.faults import EARLIER
 from tests.records.proxy import Proxy
 
 SILENT = "ghost.records.server_connection.SILENT_SECONDS"
@@ -213,3 +216,29 @@ def test_connections_of_every_kind_notice_a_machine_that_is_gone(through: Databa
             assert option(each, socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 60_000
         assert connection.execute(text("SHOW tcp_keepalives_idle")).scalar() == "20"
         assert connection.execute(text("SHOW jit")).scalar() == "off"
+
+
+# Migrations
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing is forked there")
+def test_a_migration_that_is_killed_is_completed_at_the_next_start() -> None:
+    command = [sys.executable, "-m", "tests.records.faults", "migrations", "--every", "120"]
+    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "0 wrong" in done.stdout
+
+
+def test_a_migration_waits_for_those_who_read_and_gives_up_in_time(
+    postgres_server: PostgresServer, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ghost.records.postgresql.BUSY_SECONDS", 1)
+    name = postgres_url.rpartition("/")[2]
+    for statement in EARLIER:
+        postgres_server.execute(statement, name)
+    with psycopg.connect(postgres_url.replace("+psycopg", "")) as reader:
+        assert reader.execute("SELECT count(*) FROM runs").fetchone() == (0,)
+        with pytest.raises(StoreError, match=r"stayed locked by another program .*Try again"):
+            Database.open(postgres_url)
+        assert postgres_server.execute("SELECT version_num FROM alembic_version", name) == [("0016",)]
+    Database.open(postgres_url).close()

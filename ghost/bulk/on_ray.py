@@ -71,8 +71,8 @@ def _start(ray: Any, address: str, processes: int, place: str) -> None:
     except (ConnectionError, ValueError, RuntimeError, OSError) as error:
         if address:
             raise GhostError(
-                f"No Ray answers at {address}: {_first_line(error.__cause__ or error)} Start one with `ray start --head`, "
-                "or leave --address out to start one here."
+                f"No Ray answers at {address}: {_first_line(error.__cause__ or error)} Start one with `ray start "
+                "--head`, or leave --address out to start one here."
             ) from error
         raise GhostError(f"Ray cannot be started here: {_first_line(error)}") from error
     for name in ("ray", "ray.data", "ray.data._internal"):

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,7 +16,8 @@ from ghost.testing import ChromaServer, HashingEncoder
 from ghost.types import NewPassage
 from tests.knowledge.helpers import SALMON, WIRE, in_step
 
-EACH, PROCESSES = 30, 4
+EACH, PROCESSES, LAST = 16, 3, 5
+"""How many times each process writes, how many there are, and in which turn one of them is killed."""
 _WORK = """
 import os, sys
 from pathlib import Path
@@ -26,7 +28,7 @@ from ghost.types import NewPassage
 me, place, chroma = int(sys.argv[1]), sys.argv[2], sys.argv[3]
 with KnowledgeBase.open(place, Path("none"), chroma, HashingEncoder(), CredibilityBook({{}}, [])) as kb:
     for n in range({each}):
-        if n == 10 and me == {killed}:
+        if n == {last} and me == {killed}:
             VectorIndex.upsert = lambda *_: os.kill(os.getpid(), 9)
         shared = NewPassage(f"Bridge number {{n}} was closed on a Monday.", f"https://shared.example/{{n}}")
         own = NewPassage(f"Process {{me}} has seen heron number {{n}} at the river.", f"https://p{{me}}.example/{{n}}")
@@ -58,15 +60,15 @@ def test_nothing_is_lost_and_nothing_is_there_twice(
     postgres_url: str, own_chroma: ChromaServer, open_from: Callable[[str, str], KnowledgeBase], restarted: bool
 ) -> None:
     killed = -1 if restarted else 2
-    script = _WORK.format(each=EACH, wire=WIRE, killed=killed)
+    script = _WORK.format(each=EACH, wire=WIRE, last=LAST, killed=killed)
     command = [sys.executable, "-c", script]
     started = [
         subprocess.Popen([*command, str(n), postgres_url, own_chroma.url], cwd=PROJECT) for n in range(PROCESSES)
     ]
     if restarted:
         with open_from(postgres_url, own_chroma.url) as watching:
-            while watching.count() < 40 and started[0].poll() is None:
-                pass
+            while watching.count() < 15 and started[0].poll() is None:
+                time.sleep(0.01)
         own_chroma.stop()
         own_chroma.start()
     ended = [process.wait(300) for process in started]
@@ -74,7 +76,7 @@ def test_nothing_is_lost_and_nothing_is_there_twice(
     with open_from(postgres_url, own_chroma.url) as kb:
         with kb.database.read() as connection:
             rows = connection.execute(select(passages)).all()
-        lost = 0 if restarted else EACH - 11
+        lost = 0 if restarted else EACH - LAST - 1
         copies = [row for row in rows if row.text == WIRE]
         assert len(copies) == PROCESSES * 3
         assert len({row.kin for row in copies if row.kin}) == 1

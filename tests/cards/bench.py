@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from ghost.cards import Cards
 from ghost.events import ClaimClassified, EvidenceWeighed, RunEnded, RunStarted, VerdictReached
 from ghost.knowledge import CredibilityBook, KnowledgeBase, Pack, Ratings
@@ -37,6 +39,10 @@ DENIAL = "Vaccines do not cause autism, as large studies of many children have f
 SECOND = "Children who were vaccinated are not autistic more often than others."
 BOOK = {"nhs.uk": 0.9, "wikipedia.org": 0.8, "politifact.com": 0.9}
 STANCES = {StanceLabel.SUPPORTS: SUPPORTING, StanceLabel.REFUTES: REFUTING}
+
+
+IN_A_FOLDER = pytest.mark.parametrize("stores", [("", "")], ids=["sqlite"])
+"""The test changes the files of the index, or has many cases that do not differ in what the database is asked."""
 
 
 def reads(text: str, other: str) -> Stance:

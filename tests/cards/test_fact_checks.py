@@ -9,7 +9,7 @@ from ghost.knowledge import ReadOptions, check_import, read_import_file, run_imp
 from ghost.records import CardFilter, ImportStore
 from ghost.types import CardOrigin, CardState, Label, NewPassage, Origin, StanceLabel
 from ghost.web import ClaimReview
-from tests.cards.bench import AT, Bench
+from tests.cards.bench import AT, IN_A_FOLDER, Bench
 
 CLAIM = "The Moon is made of cheese"
 
@@ -32,6 +32,7 @@ def test_a_review_is_shown_as_its_publishers(cards_bench: Bench) -> None:
     assert cards_bench.cards.search("Is the Moon made of cheese?")[0].card.id == card.id
 
 
+@IN_A_FOLDER
 @pytest.mark.parametrize(
     ("rating", "label"),
     [
@@ -76,6 +77,7 @@ def test_an_imported_file_brings_cards_and_its_undoing_makes_them_stale(cards_be
     assert found.state is CardState.STALE
 
 
+@IN_A_FOLDER
 @pytest.mark.parametrize("origin", [Origin.WEB, Origin.CURATED, Origin.IMPORT, Origin.SEED])
 def test_a_page_that_writes_like_a_fact_check_is_none(origin: Origin, cards_bench: Bench) -> None:
     text = f"PolitiFact rated the claim “{CLAIM}” as True."

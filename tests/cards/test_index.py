@@ -20,10 +20,7 @@ from ghost.knowledge import VectorIndex
 from ghost.records import CardFilter, claim_cards
 from ghost.testing import HashingEncoder
 from ghost.types import CardOrigin, Category, Claim, ClaimCard, Label, NewPassage, Origin
-from tests.cards.bench import AT, CLAIM, DENIAL, Bench, opened
-
-IN_A_FOLDER = pytest.mark.parametrize("stores", [("", "")], ids=["sqlite"])
-"""The test changes the files of the index."""
+from tests.cards.bench import AT, CLAIM, DENIAL, IN_A_FOLDER, Bench, opened
 
 
 def plain(claim: str, **changes: Any) -> ClaimCard:

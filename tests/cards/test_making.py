@@ -25,7 +25,7 @@ from ghost.types import (
     RunStatus,
     StanceLabel,
 )
-from tests.cards.bench import AT, CLAIM, DENIAL, SECOND, Bench, opened
+from tests.cards.bench import AT, CLAIM, DENIAL, IN_A_FOLDER, SECOND, Bench, opened
 
 EXPIRY = [
     json.loads(line) for line in (PROJECT / "tests/data/card_expiry.jsonl").read_text(encoding="utf-8").splitlines()
@@ -79,6 +79,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
+@IN_A_FOLDER
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_run_that_does_not_speak_for_the_claim_as_it_stands_becomes_none(name: str, cards_bench: Bench) -> None:
     changes, why = REFUSED[name]

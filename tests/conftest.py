@@ -139,7 +139,7 @@ def seeded(tmp_path_factory: pytest.TempPathFactory) -> Seeded:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup() -> None:
-    """Before the fixtures of a test, once it has imported what is slow: open models once, and copy what was seeded."""
+    """Before the fixtures of a test, once it has imported what is slow: open models once, and copy what was made."""
     if session := sys.modules.get("ghost.inference.session"):
         from tests.models_once import open_once
 
@@ -151,9 +151,8 @@ def pytest_runtest_setup() -> None:
 
     def opened(database: Path | str, chroma: Path, chroma_url: str, encoder: Any, *more: Any, **named: Any) -> Any:
         ours = isinstance(database, Path) and database.parent == chroma.parent / "data" and not database.exists()
-        usual = encoder.name == "all-MiniLM-L6-v2" and ours
-        if usual and not (chroma_url or chroma.exists() or PLACES[0].seeding):
-            PLACES[0].copy(chroma.parent)
+        if ours and not (chroma_url or chroma.exists()):
+            PLACES[0].begin(chroma.parent, encoder)
         return original(database, chroma, chroma_url, encoder, *more, **named)
 
     opened.seeded = True  # type: ignore[attr-defined]

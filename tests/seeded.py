@@ -1,56 +1,87 @@
-"""Data folders that are seeded once for a whole run of the tests: a new knowledge base begins as a copy of one."""
+"""Data folders that are made once for a whole run of the tests: a new knowledge base begins as a copy of one."""
 
 import hashlib
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from filelock import FileLock
 
 from config import PROJECT, Settings
 
+if TYPE_CHECKING:
+    from ghost.inference import Encoder
+
+EMPTY = ("hashing", 384)
+"""Name and dimensions of the encoder that needs no weights."""
 BASICS = "basics"
 """The pack that the knowledge bases of the tests have: reading all of them would take each new one ten seconds."""
 PACKS_OFF = ",".join(sorted(p.stem for p in (PROJECT / "packs").glob("*.jsonl") if p.stem != BASICS))
 
 
 class Seeded:
-    """One folder for each choice of packs, in a place that the processes of one run of the tests share.
+    """One folder without a passage, and one for each choice of packs, in a place that the processes of a run share.
 
     The place is new for each run, so what other code or other packs have made is never found there.
     """
 
     def __init__(self, place: Path) -> None:
         self._place = place
-        self.seeding = False
-        """Whether this process is making one, which begins as a copy of nothing."""
+        self._making = False
+
+    def begin(self, folder: Path, encoder: "Encoder") -> None:
+        """Make of a new data folder what a knowledge base with this encoder begins as.
+
+        With an encoder that only some tests have, it is left to be made.
+        """
+        if self._making:
+            return  # what all begin as copies of
+        if encoder.name == "all-MiniLM-L6-v2":
+            self.copy(folder)
+        elif (encoder.name, encoder.dimensions) == EMPTY:
+            _copy(self._made("empty", _make_empty), folder)
 
     def copy(self, target: Path, packs_off: str = PACKS_OFF) -> None:
         """Put a seeded knowledge base into a data folder that has none."""
-        made = self._made(packs_off)
-        shutil.copytree(made, target, ignore=shutil.ignore_patterns("*.lock*"), dirs_exist_ok=True)
+        name = f"seeded-{hashlib.sha256(packs_off.encode()).hexdigest()[:12]}"
+        _copy(self._made(name, lambda folder: _seed(folder, packs_off)), target)
 
-    def _made(self, packs_off: str) -> Path:
-        made = self._place / f"seeded-{hashlib.sha256(packs_off.encode()).hexdigest()[:12]}"
+    def _made(self, name: str, make: Callable[[Path], None]) -> Path:
+        made = self._place / name
         with FileLock(f"{made}.lock"):
             if not made.exists():
                 part = made.with_suffix(".part")
                 shutil.rmtree(part, ignore_errors=True)  # of a process that was stopped
-                self._seed(part, packs_off)
+                self._making = True
+                try:
+                    make(part)
+                finally:
+                    self._making = False
                 part.rename(made)
         return made
 
-    def _seed(self, folder: Path, packs_off: str) -> None:
-        from ghost.workbench import build
 
-        self.seeding = True
-        try:
-            with pytest.MonkeyPatch.context() as patch:
-                for name in [name for name in os.environ if name.startswith("GHOST_")]:
-                    patch.delenv(name)
-                settings = Settings(data_dir=folder, packs_off=packs_off, web=False, _env_file=None)
-                with build(settings, judge="embedded"):
-                    pass
-        finally:
-            self.seeding = False
+def _copy(made: Path, target: Path) -> None:
+    shutil.copytree(made, target, ignore=shutil.ignore_patterns("*.lock*"), dirs_exist_ok=True)
+
+
+def _seed(folder: Path, packs_off: str) -> None:
+    from ghost.workbench import build
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in [name for name in os.environ if name.startswith("GHOST_")]:
+            patch.delenv(name)
+        settings = Settings(data_dir=folder, packs_off=packs_off, web=False, _env_file=None)
+        with build(settings, judge="embedded"):
+            pass
+
+
+def _make_empty(folder: Path) -> None:
+    from ghost.knowledge import CredibilityBook, KnowledgeBase
+    from ghost.testing import HashingEncoder
+
+    book = CredibilityBook({}, ())
+    KnowledgeBase.open(folder / "data" / "ghost.db", folder / "chroma_db", "", HashingEncoder(), book).close()

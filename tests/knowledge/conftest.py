@@ -1,6 +1,5 @@
 """Knowledge bases in a temporary folder, with an encoder that needs no weights."""
 
-import shutil
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -56,20 +55,7 @@ def open_kb(
         knowledge.close()
 
 
-@pytest.fixture(scope="session")
-def empty_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A closed knowledge base without a passage; making one takes longer than opening a copy of it."""
-    home = tmp_path_factory.mktemp("empty")
-    database, index = home / "data" / "ghost.db", home / "chroma_db"
-    KnowledgeBase.open(database, index, "", HashingEncoder(), CredibilityBook({}, [])).close()
-    return home
-
-
 @pytest.fixture
-def kb(
-    empty_home: Path, tmp_path: Path, stores: tuple[str, str], open_kb: Callable[..., KnowledgeBase]
-) -> KnowledgeBase:
+def kb(open_kb: Callable[..., KnowledgeBase]) -> KnowledgeBase:
     """An empty knowledge base."""
-    if not stores[0]:
-        shutil.copytree(empty_home, tmp_path, dirs_exist_ok=True)
     return open_kb()

@@ -12,7 +12,6 @@ from ghost.testing import OFF_TOPIC, HashingEncoder, ScriptedReader
 from ghost.types import Stance
 from ghost.workbench import Workbench
 from tests.ui.asking import ScriptedMatcher
-from tests.ui.bench import prepare_database
 
 
 def real_bench(
@@ -22,8 +21,7 @@ def real_bench(
     settings, encoder = Settings(data_dir=folder), HashingEncoder()
     reader = ScriptedReader(stance)
     book = CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS, UNKNOWN_CREDIBILITY)
-    place = stores[0] or prepare_database(settings.database_path)
-    knowledge = KnowledgeBase.open(place, settings.chroma_path, stores[1], encoder, book)
+    knowledge = KnowledgeBase.open(settings.database_path, settings.chroma_path, "", encoder, book)
     judges = Judges("embedded", EmbeddedJudge(reader.name))
     matcher: Any = ScriptedMatcher()
     return Workbench(

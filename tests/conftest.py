@@ -7,6 +7,7 @@ import os
 import shutil
 import socket
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from ghost.testing import ChromaServer, PostgresServer
     from tests.small_disk import SmallDisk
 
+MEMORY, ROOM = Path("/dev/shm"), 8_000_000_000
+"""Linux's file system in memory, and what a run of all tests may need of it."""
 os.environ["GHOST_WEB"] = "false"
 """Before any fixture: no test searches the web unless it says with whom. Processes that tests start inherit it."""
 os.environ["GHOST_PACKS_OFF"] = PACKS_OFF
@@ -227,6 +230,14 @@ def browser_path() -> str:
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     assert path, "no Chromium on this machine"
     return path
+
+
+def pytest_configure() -> None:
+    """Put temporary files into memory where it has the room: stores wait for the disk longer than for anything else."""
+    if sys.platform == "linux" and MEMORY.is_dir() and "TMPDIR" not in os.environ:
+        about = os.statvfs(MEMORY)
+        if about.f_bavail * about.f_frsize > ROOM and not about.f_flag & os.ST_NOEXEC:
+            os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)  # for the processes of the tests, and for this one
 
 
 def pytest_collection() -> None:

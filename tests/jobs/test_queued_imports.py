@@ -17,6 +17,7 @@ from ghost.jobs import NO_WORKER, Queue
 from ghost.knowledge import ImportCheck, Importer, ImportJob, ImportPhase, KnowledgeBase, ReadOptions
 from ghost.records import GIVEN_UP, ImportStatus, ImportStore, from_json, record_tables, to_json
 from ghost.testing import ChromaServer, HashingEncoder, PostgresServer
+from tests.databases import EmptyDatabases
 from tests.jobs.conftest import wait_for
 from tests.jobs.shared import SharedBench, WorkerProcess
 
@@ -73,10 +74,10 @@ def start_worker(postgres_url: str, chroma_server: ChromaServer) -> Iterator[Cal
 
 @pytest.fixture(scope="module")
 def pages(
-    postgres_server: PostgresServer, postgres_template: str, chroma_server: ChromaServer
+    postgres_server: PostgresServer, empty_databases: EmptyDatabases, chroma_server: ChromaServer
 ) -> Iterator[tuple[SharedBench, SharedBench]]:
     """Two pages over a database with a worker, for the tests that end no worker."""
-    name = postgres_server.create(postgres_template)
+    name = empty_databases.lend()
     url = postgres_server.url(name)
     worker = WorkerProcess(url, chroma=chroma_server.url)
     opened = [closing(SharedBench(url, chroma=chroma_server.url)) for _ in range(2)]
@@ -85,7 +86,7 @@ def pages(
         yield one, two
     assert "Traceback" not in worker.output
     worker.remove()
-    postgres_server.drop(name)
+    empty_databases.take_back(name)
 
 
 def test_a_worker_checks_a_file_as_a_page_on_sqlite_does_and_every_page_sees_it(

@@ -106,20 +106,22 @@ class IndexSync:
 
     def read(self) -> None:
         """What was left out at the start: have Chroma read the index, and repair it when it is not sound."""
+        if self._unread:
+            with self._writing:
+                self._read()
+
+    def _read(self) -> None:
         if not self._unread:
-            return
-        with self._writing:
-            if not self._unread:
-                return  # another thread was faster
-            try:
-                sound = self._counts_agree(no_progress) and self._answers()
-            except StoreError:
-                sound = False
-            self._unread = False
-            if not sound:
-                self._vectors.close()
-                log.warning("The vector index is not sound and is put right. Searches wait for it.")
-                self.repair()
+            return  # another thread was faster
+        try:
+            sound = self._counts_agree(no_progress) and self._answers()
+        except StoreError:
+            sound = False
+        self._unread = False
+        if not sound:
+            self._vectors.close()
+            log.warning("The vector index is not sound and is put right. Searches wait for it.")
+            self.repair()
 
     def send_page(self) -> tuple[int, int]:
         """Send a page of what is missing and note what the index holds then; returns how many, and how many are left.

@@ -50,6 +50,10 @@ class Place:
     query: str = ""
 
 
+FIRST = Place("Verify", "")
+"""What a visitor sees first."""
+
+
 def pages(options: Options) -> dict[str, Any]:
     """Measure every place and return the result as one JSON object; a place that breaks says so.
 
@@ -62,7 +66,7 @@ def pages(options: Options) -> dict[str, Any]:
             say("The page is up; opening every page once, so that all is warm.")
             todo = places(there)
             for place in todo:
-                _opened(port, place)
+                opened(port, place)
             found = []
             for number, place in enumerate(todo, start=1):
                 found.append(measured_place(port, process.pid, place, options.repeats))
@@ -77,7 +81,7 @@ def places(there: Furnished) -> list[Place]:
     knowledge = ("browse", "quarantine", "duplicates", "seeds", "import", "domains", "changes")
     analytics = ("Sources", "Time", "Use", "Map", "Health")
     return [
-        Place("Verify", ""),
+        FIRST,
         Place("Verify: a report", "", _query(run=there.run)),
         Place("Verify: an article", "", _query(article=there.article)),
         Place("Batch", "batch"),
@@ -108,7 +112,8 @@ def _query(**named: str) -> str:
     return urlencode(named)
 
 
-def _opened(port: int, place: Place) -> None:
+def opened(port: int, place: Place) -> None:
+    """Open it once; when that fails, say so."""
     try:
         with Session(port) as session:
             session.run(place.page, place.query)

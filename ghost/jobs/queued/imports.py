@@ -67,11 +67,11 @@ class QueuedImports(Importer):
     def again(self, job_id: str, options: ReadOptions) -> None:
         """As for ``Importer``."""
         kept = to_json(ReadOptions, options)
-        self._put(job_id, _RESTING, CheckOrder(), options=kept)
+        self._order(job_id, _RESTING, CheckOrder(), options=kept)
 
     def keep(self, job_id: str) -> None:
         """As for ``Importer``."""
-        self._put(job_id, (ImportPhase.CHECKED,), ImportOrder("keep"))
+        self._order(job_id, (ImportPhase.CHECKED,), ImportOrder("keep"))
 
     def undo(self, import_id: str) -> str:
         """As for ``Importer``."""
@@ -107,7 +107,7 @@ class QueuedImports(Importer):
     def close(self, seconds: float = 2.0) -> None:
         """Watch no more; the imports are left to the workers."""
 
-    def _put(
+    def _order(
         self, job_id: str, phases: tuple[ImportPhase, ...], order: CheckOrder | ImportOrder, **values: Any
     ) -> None:
         values |= {"phase": ImportPhase.WAITING, "cancelling": False}

@@ -7,7 +7,7 @@ nobody waits for one whose answer is lost.
 
 import time
 from collections.abc import AsyncGenerator, Callable, Generator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Self
@@ -18,6 +18,8 @@ SILENT_SECONDS = 20.0
 """After so long without an answer a connection asks whether the server still works on it."""
 SETTLE_SECONDS = 30.0
 """How long a process tries to find out whether its write was kept."""
+_DOUBTED = 1.25
+"""So many times as long, once it does not: the answer may be on its way, or the question."""
 _ASK_SECONDS = 5
 _LISTEN_SECONDS = 3600.0
 _RETRY_SECONDS = 0.2
@@ -88,34 +90,41 @@ class ServerConnection(psycopg.Connection[Any]):
         return super().wait(self._watched(gen), *args, **named)
 
     def _watched(self, waiting: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
-        heard = time.monotonic()
+        heard, doubted = time.monotonic(), False
         try:
             wanted = next(waiting)
             while True:
                 ready = yield wanted  # now and then with nothing, to look around
+                now = time.monotonic()
                 if ready:
-                    heard = time.monotonic()
-                elif time.monotonic() - heard > SILENT_SECONDS:
-                    if not self._is_at_work():
+                    heard, doubted = now, False
+                elif now - heard > SILENT_SECONDS * (_DOUBTED if doubted else 1):
+                    if self._is_at_work():
+                        heard, doubted = time.monotonic(), False
+                    elif not doubted:
+                        doubted = True
+                    else:
                         waiting.close()
-                        self.pgconn.finish()
+                        self._end_session()
                         raise psycopg.OperationalError(f"no answer for {SILENT_SECONDS:g} seconds")
-                    heard = time.monotonic()
                 wanted = waiting.send(ready)
         except StopIteration as ended:
             return ended.value
 
     def _is_at_work(self) -> bool:
-        """Whether the server has yet to answer. If not, the session is ended there, and its locks with it."""
-        pid = self.info.backend_pid
+        """Whether the server has yet to answer."""
         try:
             with closing(self._other()) as other:
-                if (True,) in other.execute(_WORKS, (pid,)).fetchall():
-                    return True
-                other.execute(_END, (pid,))
+                return (True,) in other.execute(_WORKS, (self.info.backend_pid,)).fetchall()
         except psycopg.Error:  # nobody answers there either
-            pass
-        return False
+            return False
+
+    def _end_session(self) -> None:
+        """End it here, and where possible on the server, with its locks."""
+        pid = self.info.backend_pid
+        self.pgconn.finish()
+        with suppress(psycopg.Error), closing(self._other()) as other:
+            other.execute(_END, (pid,))
 
 
 class QueueConnection(psycopg.AsyncConnection[Any]):

@@ -95,6 +95,7 @@ def _at_once(place: Path | str, complete: set[str] | None) -> list[str]:
     before = _state(place)[1]
     with closing(sqlite3.connect(place)) if isinstance(place, Path) else nullcontext() as reading:
         if reading:
+            reading.execute("PRAGMA journal_mode = WAL")  # as every version of Ghost has set it
             reading.execute("BEGIN")
             reading.execute("SELECT count(*) FROM passages").fetchone()
         children = [_fork(partial(_open_until, place, 1_000_000)) for _ in range(2)]

@@ -154,9 +154,9 @@ def test_a_writer_that_falls_silent_gives_its_turn_away(
 
 
 def test_a_statement_may_take_longer_than_silence_may(through: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(SILENT, 0.2)
+    monkeypatch.setattr(SILENT, 0.5)
     with through.read() as connection:
-        assert connection.execute(text("SELECT pg_sleep(0.7), 5")).one()[1] == 5
+        assert connection.execute(text("SELECT pg_sleep(1), 5")).one()[1] == 5
 
 
 def test_a_lock_may_be_waited_for_longer_than_silence_may(
@@ -165,10 +165,10 @@ def test_a_lock_may_be_waited_for_longer_than_silence_may(
     order: list[str] = []
     with closing(Database.open(postgres_url)) as other, other.write() as connection:
         connection.execute(text("INSERT INTO meta VALUES ('first', 'x')"))
-        monkeypatch.setattr(SILENT, 0.2)
+        monkeypatch.setattr(SILENT, 0.5)
         thread = threading.Thread(target=lambda: (put(through, "second"), order.append("second")))
         thread.start()
-        thread.join(0.7)
+        thread.join(1)
         order.append("first")
     thread.join(30)
     assert order == ["first", "second"]
@@ -223,7 +223,7 @@ def test_connections_of_every_kind_notice_a_machine_that_is_gone(through: Databa
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nothing is forked there")
 def test_a_migration_that_is_killed_is_completed_at_the_next_start() -> None:
-    command = [sys.executable, "-m", "tests.records.faults", "migrations", "--every", "120"]
+    command = [sys.executable, "-m", "tests.records.faults", "migrations", "--every", "200"]
     done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "0 wrong" in done.stdout

@@ -69,6 +69,7 @@ from ghost.records.pruning import (
 from ghost.records.queue_tables import (
     AGAIN,
     RUNNING_JOB,
+    UNENDED_JOBS,
     WAITING_JOB,
     job_id,
     job_status,
@@ -137,6 +138,7 @@ __all__ = [
     "SHINGLE_WORDS",
     "STAYS",
     "TRIES",
+    "UNENDED_JOBS",
     "WAITING_JOB",
     "WORKER",
     "Agreement",

@@ -16,6 +16,7 @@ AGAIN = "again"
 """The queue of what was being done when its worker died: it may be what ends workers, so each does one at a time."""
 STOPPED_JOB = "failed"
 """What was to be done again and was asked to stop. All else that fails is deleted."""
+UNENDED_JOBS = (WAITING_JOB, RUNNING_JOB, STOPPED_JOB)
 
 
 def job_id() -> ColumnElement[str]:
@@ -30,7 +31,7 @@ def job_status() -> ColumnElement[str]:
 
 def queued_ids() -> "Select[str]":
     """The ids of what waits for a worker, or is in the hands of one that may be gone: it is going to be done."""
-    return select(job_id()).where(job_status().in_((WAITING_JOB, RUNNING_JOB)), job_id().is_not(None))
+    return select(job_id()).where(job_status().in_(UNENDED_JOBS), job_id().is_not(None))
 
 
 def install(connection: Connection) -> None:

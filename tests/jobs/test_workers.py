@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, text
 
 from ghost.errors import ClaimError
 from ghost.events import ResearchEnded, RunEnded, RunStarted, StepFinished
@@ -128,6 +128,35 @@ def test_without_a_worker_a_page_says_so_and_a_cancelled_claim_ends_at_once(open
         jobs.runner.start(Claim("  "))
     with pytest.raises(ClaimError):
         jobs.asker.start(" ")
+
+
+def test_a_claim_that_was_to_stop_when_its_worker_ended_is_put_back_to_be_stopped(open_page: Any) -> None:
+    bench, jobs = open_page()
+    queue, run_id = Queue(bench.database), jobs.runner.start(CLAIM)
+    with bench.database.write() as connection:  # as a worker takes it
+        connection.execute(text("UPDATE procrastinate_jobs SET status = 'doing'"))
+    jobs.runner.cancel(run_id)
+    held = queue.find(run_id)
+    assert queue.put_back(held)
+    with bench.database.read() as connection:
+        columns = "SELECT CAST(status AS text), args ->> 'stopped' FROM procrastinate_jobs ORDER BY id"
+        assert connection.execute(text(columns)).all() == [("doing", None), ("todo", "true")]
+    jobs.runner.cancel(run_id)  # once more, before another worker has it, and before this one has let go
+    assert jobs.runner.snapshot(run_id).status is RunStatus.CANCELLED
+    with bench.database.write() as connection:
+        connection.execute(text("DELETE FROM procrastinate_jobs"))
+    assert not queue.put_back(held), "it was taken from that worker"
+    assert queue.find(run_id) is None
+
+
+def test_what_could_not_say_that_it_stopped_is_not_lost(open_page: Any) -> None:
+    bench, jobs = open_page()
+    run_id = jobs.runner.start(CLAIM)
+    with bench.database.write() as connection:  # as when the database was away while it was to stop
+        connection.execute(text("UPDATE procrastinate_jobs SET status = 'failed', abort_requested = true"))
+    assert Queue(bench.database).find(run_id).running
+    jobs.runner.cancel(run_id)
+    assert not jobs.runner.snapshot(run_id).ended
 
 
 def test_a_worker_checks_what_a_page_puts_in_and_another_page_watches_it(pages: tuple[Page, Page]) -> None:

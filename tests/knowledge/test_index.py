@@ -132,6 +132,28 @@ def test_vectors_that_are_gone_although_they_are_counted_are_noticed(
     assert in_step(again, 1_010)
 
 
+def test_closing_does_not_wait_for_an_index_that_is_made_anew(open_kb: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, go = threading.Event(), threading.Event()
+
+    def read(self: index_sync.IndexSync) -> None:
+        with self._writing:
+            begun.set()
+            go.wait(60)
+
+    monkeypatch.setattr(index_sync.IndexSync, "read", read)
+    monkeypatch.setattr("ghost.knowledge.base._CLOSE_SECONDS", 0.01)
+    kb = open_kb()
+    kb.get_ready()
+    assert begun.wait(60)
+    kb.close()
+    with pytest.raises(StoreBusyError):
+        open_kb()
+    go.set()
+    monkeypatch.setattr("ghost.knowledge.base._CLOSE_SECONDS", 60)
+    kb.close()
+    open_kb()
+
+
 def test_an_index_deleted_while_in_use_is_made_again(open_kb: Open, chroma: Path) -> None:
     kb = open_kb()
     kb.add([NewPassage(WALL), NewPassage(MOON)])

@@ -64,11 +64,6 @@ def killed(script: str) -> None:
     assert ended.returncode == -9
 
 
-def count_of(database: Database) -> int:
-    with database.read() as connection:
-        return connection.execute(text("SELECT count(*) FROM passages")).scalar_one()
-
-
 @pytest.mark.parametrize("source", [500_000], indirect=True)
 def test_every_row_arrives_as_it_was_and_goes_back_the_same(
     way: tuple[Place, Place], source: Database, tmp_path: Path

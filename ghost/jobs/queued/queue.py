@@ -19,6 +19,7 @@ from ghost.records import (
     AGAIN,
     PAUSED_WORKER,
     RUNNING_JOB,
+    UNENDED_JOBS,
     WAITING_JOB,
     WORKER,
     Database,
@@ -187,21 +188,32 @@ class Queue:
         Else what ``then`` returns, which is called in the same transaction. Raises StoreError.
         """
         with self.database.write(alone=False) as connection:
-            connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(id))))  # of two the other one waits here
+            _alone(connection, id)
             if connection.execute(_jobs().where(job_id() == id)).first() is not None:
                 return None
             self.put_within(connection, id, order)
             return then(connection)
 
-    def put_back(self, job: Job) -> None:
-        """Put in again what a worker could not finish, before all others. It begins when that worker lets go of it."""
+    def put_back(self, job: Job) -> bool:
+        """Put in again what a worker could not finish, before all others. It begins when that worker lets go of it.
+
+        What was asked to stop meanwhile is still to stop. False, and nothing, where it was taken from that worker: then
+        it is in the queue already. Raises StoreError.
+        """
         queue, priority = next((q, p) for task, q, p in TASKS.values() if task == job.task)
+        held = select(queue_jobs.c.abort_requested, queue_jobs.c.args).where(queue_jobs.c.id == job.number)
         with self.database.write(alone=False) as connection:
+            _alone(connection, job.id)
+            row = connection.execute(held.with_for_update()).first()
+            if row is None:
+                return False
+            stopped = bool(row.abort_requested or row.args.get("stopped"))
             queue = AGAIN if job.attempts else queue
-            number = self._put(connection, job.task, queue, priority + 1, job.id, job.payload)
+            number = self._put(connection, job.task, queue, priority + 1, job.id, job.payload, stopped)
             if job.attempts:
                 again = update(queue_jobs).where(queue_jobs.c.id == number)
                 connection.execute(again.values(attempts=job.attempts))
+        return True
 
     def put_turn(self, connection: Connection, again: bool = False) -> None:
         """See to it that a turn of the batches waits for a worker, within a transaction of the caller.
@@ -229,12 +241,14 @@ class Queue:
         None when it is not in the queue (any more). Raises StoreError.
         """
         with self.database.write(alone=False) as connection:
+            _alone(connection, id)  # or what a worker puts back at this moment would not be seen
             found = [_job(row) for row in connection.execute(_jobs().where(job_id() == id).with_for_update())]
-            for job in found:  # two, where a worker that ends has just put back what it still holds
+            for job in found:
                 self._app.job_manager.cancel_job_by_id(
                     job.number, abort=True, delete_job=True, connection=_driver(connection)
                 )
-        return next((job for job in found if job.running), found[0] if found else None)
+        # Two, where a worker has just put back what it still holds: it does nothing for that any more.
+        return next((job for job in found if not job.running), found[0] if found else None)
 
     def find(self, id: str) -> Job | None:
         """What is in the queue under this id; None where nothing is. Raises StoreError."""
@@ -267,14 +281,16 @@ class Queue:
             self._looked = time.monotonic()
         return self._unattended
 
-    def _put(self, connection: Connection, task: str, queue: str, priority: int, id: str, payload: str) -> None:
+    def _put(
+        self, connection: Connection, task: str, queue: str, priority: int, id: str, payload: str, stopped: bool = False
+    ) -> int:
         # The lock keeps what was put back from beginning before the worker that had it has let go. Imports have one
         # together: they would wait for each other's writes, and take more than one slot from other work.
         lock = IMPORT if task == IMPORT else id
         deferrer = self._app.configure_task(
             task, queue=queue, priority=priority, lock=lock, connection=_driver(connection)
         )
-        return deferrer.defer(id=id, payload=payload)
+        return deferrer.defer(id=id, payload=payload, **({"stopped": True} if stopped else {}))
 
 
 def why_unattended(workers: Sequence[LivingProcess]) -> str:
@@ -284,14 +300,20 @@ def why_unattended(workers: Sequence[LivingProcess]) -> str:
     return INDEX_AWAY if all(worker.paused for worker in workers) else ""
 
 
+def _alone(connection: Connection, id: str) -> None:
+    """Wait until nobody else puts in, puts back or stops what has this id, and keep others out."""
+    connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(id))))
+
+
 def _jobs() -> Any:
     c = queue_jobs.c
     columns = (c.id, c.task_name, job_status().label("status"), c.args)
-    return select(*columns).where(job_status().in_((WAITING_JOB, RUNNING_JOB))).order_by(c.id)
+    return select(*columns).where(job_status().in_(UNENDED_JOBS)).order_by(c.id)
 
 
 def _job(row: Any) -> Job:
-    return Job(row.id, row.args.get("id", ""), row.task_name, row.status == RUNNING_JOB, row.args.get("payload", ""))
+    # What was to stop and could not say so is about to be given to another worker, which will.
+    return Job(row.id, row.args.get("id", ""), row.task_name, row.status != WAITING_JOB, row.args.get("payload", ""))
 
 
 def _driver(connection: Connection) -> Any:

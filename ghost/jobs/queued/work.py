@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from ghost.errors import Cancelled, GhostError, StoreError, TakenOverError
+from ghost.errors import GhostError, StoreError, TakenOverError
 from ghost.events import ResearchEvent, ResearchPlanned, RunEnded, RunStarted
 from ghost.jobs.batches import check_claim
 from ghost.jobs.event_log import stored_events, stored_research_events
@@ -22,13 +22,14 @@ from ghost.jobs.task import failure_text
 from ghost.knowledge import Importer, KnowledgeBase
 from ghost.records import GIVEN_UP, TRIES, Batch, BatchItem, RunEvents, RunLinks, SharedBatchQueue, SharedImports
 from ghost.research import Researcher
-from ghost.types import RunStatus, Usage
+from ghost.types import Claim, RunStatus, Usage
 from ghost.web import Links
 
 if TYPE_CHECKING:
     from procrastinate import JobContext
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 RETRY_SECONDS = 1.0
 """So long something waits that is done again because the database did not answer."""
 OUTAGE_SECONDS = 60.0
@@ -97,7 +98,7 @@ class Work:
                     self._workbench.cards.from_run(run)
                 yield from stored_events(run)
             elif context.job.attempts >= TRIES and not stopped:
-                yield from self._give_up(id, order, GIVEN_UP)
+                yield from self._give_up(id, order.claim, GIVEN_UP)
             else:
                 links = QueuedLinks(self._links, id, order.links)
                 try:
@@ -105,7 +106,7 @@ class Work:
                 except StoreError as error:
                     if not self._is_last(context, error):
                         raise
-                    yield from self._give_up(id, order, str(error))
+                    yield from self._give_up(id, order.claim, str(error))
 
         self._do(context, id, payload, events)
 
@@ -113,11 +114,14 @@ class Work:
         """Answer one question, and report every event."""
 
         def events() -> Iterator[Any]:
-            if stopped:
-                raise Cancelled("Stopped, as you asked.")
-            if context.job.attempts >= TRIES:
+            if context.job.attempts >= TRIES and not stopped:
+                decision = self._workbench.asking.decisions.get(id)
+                run = self._workbench.runs.get(decision.run_id) if decision and decision.run_id else None
+                if run and run.status is RunStatus.RUNNING:
+                    yield from self._give_up(run.id, run.claim, GIVEN_UP)
                 raise GhostError(GIVEN_UP)
-            yield from answered(self._workbench, id, read_order(AskOrder, payload), Stop(context))
+            stop = Stop(context, stopped=stopped)
+            yield from answered(self._workbench, id, read_order(AskOrder, payload), stop)
 
         self._do(context, id, payload, events)
 
@@ -232,6 +236,10 @@ class Work:
             if item.attempts < TRIES or isinstance(problem, TakenOverError) or self._index_away():
                 raise
             verdict, status, error = None, None, failure_text(problem)
+            run = self._workbench.runs.get(item.run_id)
+            if run and run.status is RunStatus.RUNNING:  # or it would be shown so until this worker ends
+                for _ in self._give_up(run.id, run.claim, error):
+                    status = RunStatus.FAILED
         except Exception as problem:
             if not isinstance(problem, GhostError):
                 log.exception("Claim %d of batch %s failed", item.position, batch.id)
@@ -264,7 +272,9 @@ class Work:
 
     def _put_back(self, context: "JobContext", id: str, payload: str) -> None:
         job = Job(context.job.id or 0, id, context.job.task_name, True, payload, context.job.attempts)
-        self._until_stored(lambda: self._queue.put_back(job))
+        if self._until_stored(lambda: self._queue.put_back(job)) and job.task == "research":
+            # Where the database was away as well, it could not be stored that it is interrupted.
+            self._until_stored(lambda: self._workbench.research.release(id))
 
     def _is_last(self, context: "JobContext", error: StoreError) -> bool:
         """Whether what has failed so is not tried again."""
@@ -282,13 +292,13 @@ class Work:
             with self._lock:
                 self.at_work.discard(number)
 
-    def _give_up(self, run_id: str, order: RunOrder, why: str) -> Iterator[Any]:
+    def _give_up(self, run_id: str, claim: Claim, why: str) -> Iterator[Any]:
         """The events of a claim that has ended its worker too often, each stored before it is handed on."""
         now, runs = datetime.now(UTC), self._workbench.runs
-        started = RunStarted(run_id, order.claim, now, self._workbench.judge_info, {})
+        started = RunStarted(run_id, claim, now, self._workbench.judge_info, {})
         yield from runs.record(iter((started, RunEnded(run_id, RunStatus.FAILED, now, Usage(), why))))
 
-    def _until_stored(self, write: Callable[[], None]) -> None:
+    def _until_stored(self, write: Callable[[], T]) -> T:
         """Write, and try again while the database is away. Raises StoreError when that takes too long."""
         deadline = time.monotonic() + OUTAGE_SECONDS
         while True:

@@ -23,7 +23,7 @@ from ghost.ui.knowledge.selection import PAGE
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import run_action
 from ghost.ui.shared.paging import paging
-from ghost.ui.shared.parts import Workbench, button, download
+from ghost.ui.shared.parts import Workbench, button, download, retry_on_error
 from ghost.ui.shared.sharing import worker_note
 from ghost.ui.shared.text import clean, count, plain, shorten
 
@@ -136,7 +136,10 @@ def _draw(workbench: Workbench, job: ImportJob) -> None:
 def _progress(workbench: Workbench, job: ImportJob) -> None:
     @st.fragment(run_every=POLL_SECONDS)
     def watch() -> None:
-        now = workbench.imports.snapshot(job.id)
+        with retry_on_error("importing_retry"):
+            draw(workbench.imports.snapshot(job.id))
+
+    def draw(now: ImportJob | None) -> None:
         if now is None or not now.busy:
             st.rerun()
         parts = [now.what or "Starting"]

@@ -14,7 +14,7 @@ from sqlalchemy import func, select, text
 from ghost.errors import ClaimError
 from ghost.events import ResearchEnded, RunEnded, RunStarted, StepFinished
 from ghost.jobs import NO_WORKER, Jobs, Queue, open_jobs
-from ghost.records import ItemState, NewBatch, NewItem, run_steps, runs
+from ghost.records import GIVEN_UP, ItemState, NewBatch, NewItem, run_steps, runs
 from ghost.testing import PostgresServer
 from ghost.types import Claim, RouteMode, Run, RunStatus
 from tests.jobs.conftest import wait_for
@@ -266,6 +266,20 @@ def test_a_batch_delays_no_single_claim_and_batches_take_turns(pages: tuple[Page
     wait_for(jobs.batches, large, lambda v: v.item is None, seconds=2)
     tally = bench.batches.tally(large)
     assert tally.of(ItemState.CANCELLED) + tally.of(ItemState.DONE) == 500
+
+
+def test_what_is_given_up_leaves_no_run_behind_that_seems_to_go_on(pages: tuple[Page, Page]) -> None:
+    (bench, jobs), _ = pages
+    words = "One that always loses the database"
+    batch_id = jobs.batches.start(NewBatch("A batch", (NewItem(1, words),)))
+    ask_id = jobs.asker.start(words, "c1")
+    wait_for(jobs.batches, batch_id, lambda v: not v.running)
+    (item,) = bench.batches.items(batch_id)
+    assert (item.state, item.error) == (ItemState.FAILED, "The database does not answer.")
+    assert bench.runs.get(item.run_id).status is RunStatus.FAILED
+    asked = wait_for(jobs.asker, ask_id, ended, seconds=30)
+    assert asked.error == GIVEN_UP
+    assert bench.runs.get(asked.decision.run_id).status is RunStatus.FAILED
 
 
 def test_the_run_of_a_killed_worker_is_taken_up_again_and_stored_once(open_page: Any, start_workers: Any) -> None:

@@ -52,6 +52,8 @@ BATCH = 128
 """Passages that ``add`` writes at a time: half a second's work, so that progress is seen."""
 
 
+_READ_AFTER = 5.0
+"""Seconds until a large index is read: it takes all cores for a while, and the first page is drawn before."""
 _CLOSE_SECONDS = 10.0
 """Longer than a large index is read, and not as long as it takes to make one anew."""
 
@@ -89,6 +91,7 @@ class KnowledgeBase:
         self._sync = IndexSync(database, vectors, self._writing)
         nearest = vectors.query if frozen else self._sync.nearest  # which repairs an index that fails
         self._reading: threading.Thread | None = None
+        self._closing = threading.Event()
         self._searcher = Searcher(database, encoder, book, nearest)
         self.curation = Curation(database, encoder, book, self._writing, self._sync.send_or_repair)
         self.repaired = "" if frozen else self._start(progress)
@@ -149,19 +152,22 @@ class KnowledgeBase:
         return view
 
     def get_ready(self) -> None:
-        """Read a large vector index in the background, so that the first search need not wait; returns at once."""
+        """Soon read a large vector index in the background, so that the first search need not wait; returns at once."""
         if self._reading is None and not self.frozen:
             self._reading = threading.Thread(target=self._read_index, name="ghost-index", daemon=True)
             self._reading.start()
 
     def _read_index(self) -> None:
+        if self._closing.wait(_READ_AFTER):
+            return
         try:
             self._sync.read()
         except StoreError as error:
             log.warning("The vector index could not be read: %s", error)
 
     def close(self) -> None:
-        """Give files and lock back; safe to repeat. While an index is made anew, that is left to the process's end."""
+        """Give files and lock back; safe to repeat."""
+        self._closing.set()
         if self._reading is not None:
             self._reading.join(_CLOSE_SECONDS)
             if self._reading.is_alive():

@@ -21,6 +21,7 @@ GIVEN_UP = (
     f"This was begun {TRIES} times, and each time its worker stopped, or lost the database, before the end. It was "
     "given up, so that it does not stop other work. Look at the worker's output before you try it again."
 )
+CANCELLED = "The run was cancelled."
 PutTurn = Callable[[Connection, bool], None]
 """Has a worker take a claim, one that is checked again where the second argument says so."""
 GIVE_UP = 5
@@ -104,6 +105,18 @@ class SharedBatchQueue(BatchQueue):
         super().failed(item, error, run_id, seconds)
         if self._failures(item.batch_id, batches.c.failures + 1) >= GIVE_UP:
             self.pause(item.batch_id, f"Paused after {GIVE_UP} failures in a row. The last one: {error}")
+
+    def cancel(self, batch_id: str) -> None:
+        """As for ``BatchQueue``. The runs of claims that a worker has handed back end here: nobody else would do it."""
+        super().cancel(batch_id)
+        c = batch_items.c
+        handed_back = select(c.run_id).where(
+            c.batch_id == batch_id, c.state == ItemState.CANCELLED.value, c.owner == "", c.run_id != ""
+        )
+        left = and_(runs.c.id.in_(handed_back), runs.c.status == RunStatus.RUNNING.value)
+        ended = {"status": RunStatus.CANCELLED.value, "finished_at": to_column(utc_now()), "error": CANCELLED}
+        with self._database.write(alone=False) as connection:
+            connection.execute(update(runs).where(left).values(**ended))
 
     def hand_back(self, item: BatchItem, then: PutTurn, failed: bool = False) -> None:
         """A worker lets go of a claim. Where its run has not ended another one gets it, which is then the next try.

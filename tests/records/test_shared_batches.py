@@ -166,6 +166,21 @@ def test_a_claim_that_is_handed_back_loses_no_try_and_a_failed_one_does(
     assert store.items(batch_id)[0].state is ItemState.FAILED
 
 
+def test_the_run_of_a_claim_that_was_handed_back_ends_with_its_batch(
+    database: Database, store: BatchStore, queue: SharedBatchQueue
+) -> None:
+    batch_id, records = store.create(batch("A batch", 2)), RunStore(database)
+    queue.begin(batch_id)
+    items = [(queue.take(lambda *_: None) or pytest.fail("nothing to take"))[1] for _ in range(2)]
+    for item in items:
+        records.apply(RunStarted(item.run_id, Claim(item.claim), datetime.now(UTC), JUDGE, {}))
+    queue.hand_back(items[0], lambda *_: None)
+    queue.cancel(batch_id)
+    ended, going = (records.get(item.run_id) or pytest.fail("there is no run") for item in items)
+    assert (ended.status, ended.error) == (RunStatus.CANCELLED, "The run was cancelled.")
+    assert going.status is RunStatus.RUNNING, "its worker says how it ends"
+
+
 def test_a_batch_pauses_after_failures_in_a_row(store: BatchStore, queue: SharedBatchQueue) -> None:
     batch_id = store.create(batch("A batch", 8))
     queue.begin(batch_id)

@@ -93,7 +93,7 @@ def open_jobs(workbench: OpenWorkbench) -> Jobs:
     return Jobs(
         QueuedRunner(workbench, queue, listener),
         QueuedBatches(workbench, queue),
-        QueuedAsker(workbench.asking, queue, listener),
+        QueuedAsker(workbench.asking, workbench, queue, listener),
         QueuedResearch(workbench.research, queue, listener),
         queue,
         listener,

@@ -353,6 +353,17 @@ def test_what_was_answered_before_its_worker_died_is_told_again(
     assert bench.runs.count() == checked
 
 
+def test_the_run_of_a_question_that_was_handed_back_ends_when_it_is_cancelled(open_page: Any) -> None:
+    bench, jobs = open_page()
+    ask_id, run_id = jobs.asker.start("Is it so?", "c1"), "a" * 32
+    bench.asking.decisions.add(decision(1, RouteMode.NOVEL, id=ask_id, run_id=run_id))
+    next(bench.verify(CLAIM, run_id=run_id))
+    assert bench.runs.get(run_id).status is RunStatus.RUNNING
+    jobs.asker.cancel(ask_id)
+    assert jobs.asker.snapshot(ask_id).cancelled
+    assert bench.runs.get(run_id).status is RunStatus.CANCELLED
+
+
 def test_what_is_cancelled_after_its_worker_died_ends_as_cancelled(open_page: Any, start_workers: Any) -> None:
     bench, jobs = open_page()
     (worker,) = start_workers(1, slots=4)

@@ -14,8 +14,8 @@ from ghost.jobs.event_log import EventLog, stored_events
 from ghost.jobs.queued.queue import AskOrder, Job, Queue
 from ghost.jobs.queued.watched import Listener, Watched
 from ghost.jobs.runs import JobWorkbench
-from ghost.records import WorkEnded
-from ghost.types import RunStatus, Turn
+from ghost.records import RunStore, WorkEnded
+from ghost.types import Run, RunStatus, Turn
 
 
 class AskWorkbench(JobWorkbench, Protocol):
@@ -27,6 +27,12 @@ class AskWorkbench(JobWorkbench, Protocol):
     def cards(self) -> Cards: ...
 
 
+def run_of(asking: Asking, runs: RunStore, ask_id: str) -> Run | None:
+    """The run that answers a question, where one was begun. Raises StoreError."""
+    decision = asking.decisions.get(ask_id)
+    return runs.get(decision.run_id) if decision and decision.run_id else None
+
+
 def answered(
     workbench: AskWorkbench, ask_id: str, order: AskOrder, cancelled: Callable[[], bool]
 ) -> Iterator[AskEvent]:
@@ -35,7 +41,7 @@ def answered(
     There is one decision on it, which has the question's id, and one run at most.
     """
     decision = workbench.asking.decisions.get(ask_id)
-    run = workbench.runs.get(decision.run_id) if decision and decision.run_id else None
+    run = run_of(workbench.asking, workbench.runs, ask_id)
     if decision is None or not (run or decision.answer):
         yield from workbench.asking.ask(
             order.question, order.conversation_id, order.turns, cancelled, order.web, order.anew, ask_id
@@ -56,8 +62,8 @@ def answered(
 class QueuedAsker(Asker):
     """Offers what ``Asker`` offers, of all processes over one database. Nothing is answered in this one."""
 
-    def __init__(self, asking: Asking, queue: Queue, listener: Listener) -> None:
-        self._asking, self._queue = asking, queue
+    def __init__(self, asking: Asking, workbench: JobWorkbench, queue: Queue, listener: Listener) -> None:
+        self._asking, self._workbench, self._queue = asking, workbench, queue
         self._asks = _WatchedAsks(queue, listener)
 
     def start(
@@ -94,6 +100,10 @@ class QueuedAsker(Asker):
         job = self._queue.stop(id)
         self._asks.change(id, lambda view: view if view.ended else replace(view, cancelling=True))
         if job and not job.running:
+            run = run_of(self._asking, self._workbench.runs, id)
+            if run and run.status is RunStatus.RUNNING:  # a worker has begun it, and handed the question back
+                for _ in self._workbench.verify(run.claim, run_id=run.id, cancelled=lambda: True):
+                    pass  # ends at its first look, and is stored as cancelled
             self._asks.stopped(id)
 
     def active(self) -> list[str]:

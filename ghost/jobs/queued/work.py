@@ -12,6 +12,7 @@ from ghost.errors import GhostError, StoreError, TakenOverError
 from ghost.events import ResearchEvent, ResearchPlanned, RunEnded, RunStarted
 from ghost.jobs.batches import check_claim
 from ghost.jobs.event_log import stored_events, stored_research_events
+from ghost.jobs.queued.asks import AskWorkbench, answered, run_of
 from ghost.jobs.queued.import_work import ImportWork
 from ghost.jobs.queued.queue import AskOrder, Job, PlanOrder, Queue, ResearchOrder, RunOrder, read_order
 from ghost.jobs.queued.reporting import report
@@ -115,8 +116,7 @@ class Work:
 
         def events() -> Iterator[Any]:
             if context.job.attempts >= TRIES and not stopped:
-                decision = self._workbench.asking.decisions.get(id)
-                run = self._workbench.runs.get(decision.run_id) if decision and decision.run_id else None
+                run = run_of(self._workbench.asking, self._workbench.runs, id)
                 if run and run.status is RunStatus.RUNNING:
                     yield from self._give_up(run.id, run.claim, GIVEN_UP)
                 raise GhostError(GIVEN_UP)

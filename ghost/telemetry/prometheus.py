@@ -31,7 +31,7 @@ class PrometheusMetrics:
         )  # fmt: skip
         self._stored = Gauge("ghost_stored_runs", "Runs in the database", ["status", "label"], registry=to)
         self._passages = Gauge("ghost_passages", "Passages in the database", ["status"], registry=to)
-        self._workers = Gauge("ghost_workers", "Workers that are alive", registry=to)
+        self._workers = Gauge("ghost_workers", "Workers that take work", registry=to)
         self._queued = Gauge("ghost_queued", "Work in the queue of the workers", ["task", "state"], registry=to)
         self._ready = Gauge("ghost_ready", "Whether the server can be used (1) or not (0)", registry=to)
 

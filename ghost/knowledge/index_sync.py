@@ -116,6 +116,8 @@ class IndexSync:
         try:
             sound = self._counts_agree(no_progress) and self._answers()
         except StoreError:
+            if self._vectors.url:
+                raise  # a server that is away is asked again by the next search
             sound = False
         self._unread = False
         if not sound:

@@ -147,8 +147,8 @@ class Standing:
 
     @property
     def slots(self) -> int:
-        """How much all workers do at a time."""
-        return sum(worker.slots for worker in self.workers)
+        """How much the workers that take work do at a time."""
+        return sum(worker.slots for worker in self.workers if not worker.paused)
 
 
 def read_order(kind: type[T], payload: str) -> T:

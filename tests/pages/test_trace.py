@@ -307,7 +307,7 @@ def test_the_rule_is_told_apart_from_other_verdicts_and_from_none(at: AppTest, k
 def test_two_runs_are_compared_from_the_list(use: Use, at: AppTest, keep: Keep, stored: ScriptedBench) -> None:
     one = keep(false_run())
     assert "There is no other run yet." in shown(opened(at, one.id, COMPARE))
-    assert "not on this machine" in shown(opened(at, one.id, COMPARE, with_="9" * 32))
+    assert "not in these records" in shown(opened(at, one.id, COMPARE, with_="9" * 32))
     other, third = keep(replace(searched_run(), settings={"web": True})), keep(false_run("3" * 32))
     click(at, "trace_back")
     at.checkbox(key=f"trace_pick_{third.id}").check().run()

@@ -20,6 +20,7 @@ from tests.seeded import PACKS_OFF, Seeded
 
 if TYPE_CHECKING:
     from ghost.testing import ChromaServer, PostgresServer
+    from tests.databases import EmptyDatabases
     from tests.small_disk import SmallDisk
 
 MEMORY, ROOM = Path("/dev/shm"), 8_000_000_000

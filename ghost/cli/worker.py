@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 TASKS = {
     "claim": "claims", "question": "questions", "plan": "research plans", "research": "researches",
-    "import_check": "files to check", "import": "imports", "turn": "turns of batches",
+    "import_check": "files to check", "import": "imports", "turn": "claims of batches",
 }  # fmt: skip
 """What each task of the queue is called. One turn at most stands for all claims of batches that wait."""
 

@@ -166,7 +166,7 @@ class KnowledgeBase:
             log.warning("The vector index could not be read: %s", error)
 
     def close(self) -> None:
-        """Give files and lock back; safe to repeat."""
+        """Give files and lock back; safe to repeat. While an index is made anew, that is left to the process's end."""
         self._closing.set()
         if self._reading is not None:
             self._reading.join(_CLOSE_SECONDS)

@@ -28,7 +28,7 @@ from ghost.text import login_header, server_of, without_secrets
 COLLECTION = "knowledge_base"
 _CONNECT_SECONDS = 5.0
 _ANSWER_SECONDS = 120.0
-"""A server that says nothing for so long has gone. The first search in a large index takes it tens of seconds."""
+"""How long a server may be silent. The first search after its start reads the whole index."""
 _GRAPH: dict[str, Any] = {"space": "cosine", "max_neighbors": 32, "ef_construction": 200, "ef_search": 200}
 """With Chroma's defaults (16, 100, 100) one passage among four hundred near-identical ones of another topic could not
 be reached by its own vector in 6 of 40 builds; with these in none."""
@@ -104,10 +104,9 @@ class ChromaConnection:
             asked = Request(f"{self.url}/api/v2/heartbeat", headers=self._login)
             with urlopen(asked, timeout=_CONNECT_SECONDS) as answer:
                 answer.read()
-            client: Any = chromadb.HttpClient(
-                host=host, port=port, ssl=secure, headers=self._login, settings=_settings()
-            )
-            client._server._session.timeout = _ANSWER_SECONDS
+            client = chromadb.HttpClient(host=host, port=port, ssl=secure, headers=self._login, settings=_settings())
+            for session in _sessions(client):
+                session.timeout = _ANSWER_SECONDS
             return client
         except (OSError, ValueError, HTTPException) as error:
             if self._find:

@@ -91,7 +91,7 @@ from ghost.records.run_events import EVENTS_CHANNEL, Reported, RunEvents, WorkEn
 from ghost.records.run_links import RunLinks
 from ghost.records.run_list import ALL_RUNS, Outcome, RunFilter, RunSummary
 from ghost.records.runs import RunStore
-from ghost.records.shared_batches import GIVEN_UP, TRIES, SharedBatchQueue, batch_queue_of
+from ghost.records.shared_batches import GIVEN_UP, SharedBatchQueue, batch_queue_of
 from ghost.records.shared_imports import OPEN_PHASES, ImportPhase, SharedImport, SharedImports
 from ghost.records.skills_text import SkillsText
 from ghost.records.tables import record_tables
@@ -133,6 +133,7 @@ __all__ = [
     "MAX_KEY_NAME",
     "MAX_REVIEW_NOTE",
     "OPEN_PHASES",
+    "PAUSED_WORKER",
     "RESEARCH_INTERRUPTED",
     "RUNNING_JOB",
     "SHINGLE_WORDS",

@@ -14,7 +14,7 @@ from ghost.records.database import Database, current_process, from_row, to_colum
 from ghost.records.dialect import upsert
 from ghost.records.processes import gone
 from ghost.records.queue_tables import queued_ids
-from ghost.records.tables import import_passages, imports
+from ghost.records.tables.knowledge import import_passages, imports
 
 IMPORT_INTERRUPTED = "The program ended before the import did. Nothing of it was kept; import the file again."
 

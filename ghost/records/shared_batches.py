@@ -14,7 +14,8 @@ from ghost.records.batch_store import to_batch, to_item
 from ghost.records.batches import Batch, BatchItem, BatchState, ItemState
 from ghost.records.database import Database, from_json, to_column, utc_now
 from ghost.records.processes import calm, gone, server_now
-from ghost.records.tables import batch_items, batches, runs
+from ghost.records.tables.batches import batch_items, batches
+from ghost.records.tables.runs import runs
 from ghost.types import DECIDED, RunStatus, Verdict
 
 GIVEN_UP = (

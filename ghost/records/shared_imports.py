@@ -12,7 +12,7 @@ from ghost.errors import GhostError, TakenOverError
 from ghost.records.database import Database, from_row
 from ghost.records.processes import server_now
 from ghost.records.queue_tables import queued_ids
-from ghost.records.tables import import_jobs, import_pieces
+from ghost.records.tables.sharing import import_jobs, import_pieces
 
 
 class ImportPhase(StrEnum):

@@ -37,12 +37,14 @@ def build(
     progress: Callable[[str, int, int], None] | None = None,
     frozen: bool = False,
     served_at: str = "",
+    retried: bool = False,
 ) -> Workbench:
     """Open everything that the settings name and seed an empty knowledge base. Without ``web`` no run searches it.
 
     ``progress(what, done, total)`` is told about work that can take long (seeding, rebuilding, migrating).
     A ``frozen`` one was opened by somebody else before, and only reads; ``served_at`` is the Chroma server that they
-    run over the embedded index. Raises StoreError or ModelError with what to do.
+    run over the embedded index. What is ``retried``, as by a worker, does not end when the records or the index fail.
+    Raises StoreError or ModelError with what to do.
     """
     settings = settings if web else settings.model_copy(update={"web": False})
     encoder = RememberingEncoder(load_encoder(settings.embedding_model, MODELS, settings.threads))
@@ -81,6 +83,7 @@ def build(
         settings, knowledge, runs, judges, encoder, RatingReader(reader), scorer, book, providers, claims, fetcher,
         archive, RatingReader(_with_rules(reranker)), reader, odds, chosen.missing, seeded,
         load_matcher(MODELS, settings.threads, encoder, bundled), lambda: seed_kb.packs_on(knowledge), heartbeat,
+        retried,
     )  # fmt: skip
     if frozen:
         return workbench

@@ -4,10 +4,8 @@ import os
 import threading
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import cached_property
-from importlib.metadata import version
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -41,7 +39,6 @@ from ghost.records import (
     DecisionStore,
     Heartbeat,
     Idempotency,
-    ImportStore,
     MemoryStore,
     ReviewStore,
     RunStore,
@@ -447,152 +444,6 @@ class Workbench:
                     self.settings, models, self._judges.endpoints, self._odds, self.stance_missing
                 )
             return self._snapshot
-
-
-def build(
-    settings: Settings,
-    *,
-    judge: str | None = None,
-    web: bool = True,
-    progress: Callable[[str, int, int], None] | None = None,
-    frozen: bool = False,
-    served_at: str = "",
-    retried: bool = False,
-) -> Workbench:
-    """Open everything that the settings name and seed an empty knowledge base. Without ``web`` no run searches it.
-
-    ``progress(what, done, total)`` is told about work that can take long (seeding, rebuilding, migrating).
-    A ``frozen`` one was opened by somebody else before, and only reads; ``served_at`` is the Chroma server that they
-    run over the embedded index. What is ``retried``, as by a worker, does not end when the records or the index fail.
-    Raises StoreError or ModelError with what to do.
-    """
-    settings = settings if web else settings.model_copy(update={"web": False})
-    encoder = RememberingEncoder(load_encoder(settings.embedding_model, MODELS, settings.threads))
-    hub = HubModels(settings.fetched_models_path)
-    bundled = load_stance_reader(MODELS, settings.threads)
-    chosen = choose_stance_reader(settings.stance_model, bundled, hub, settings.threads)
-    reader, reranker = _with_rules(chosen.reader), load_screener(MODELS, settings.threads)
-    scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, reranker)
-    claims = ClaimReader(load_claim_head(MODELS, encoder, settings.threads))
-    odds = odds_for(reader.checksum, settings.calibration_path)
-    judges = _judges(settings, judge or settings.judge, _shown(chosen, settings.stance_model, odds), claims, odds)
-    book = CredibilityBook(settings.source_credibility, settings.fact_check_domains, UNKNOWN_CREDIBILITY)
-    knowledge = KnowledgeBase.open(
-        settings.database_place, settings.chroma_path, settings.chroma_url, encoder, book, progress,
-        settings.min_credibility, frozen, served_at,
-    )  # fmt: skip
-    shared, heartbeat = knowledge.database.dialect == "postgresql", None
-    try:
-        # Before anything else is written: what a process begins belongs to one that is known to be alive.
-        heartbeat = Heartbeat(knowledge.database, "other") if shared and not frozen else None
-        runs, seeded = RunStore(knowledge.database), None
-        if not frozen:
-            runs.mark_interrupted()
-            discard_interrupted(knowledge, ImportStore(knowledge.database), progress or no_progress)
-            batch_queue_of(knowledge.database).recover()
-            seeded = seed_kb.seed_if_changed(knowledge, _packs_off(settings), progress)
-    except BaseException:
-        if heartbeat:
-            heartbeat.stop()
-        knowledge.close()
-        raise
-    cache = DatabaseCache(knowledge.database)
-    providers, fetcher = _providers(settings, cache), _fetcher(settings, cache)
-    archive = Archive(fetcher) if settings.archive_copies and not settings.demo_web else None
-    workbench = Workbench(
-        settings, knowledge, runs, judges, encoder, RatingReader(reader), scorer, book, providers, claims, fetcher,
-        archive, RatingReader(_with_rules(reranker)), reader, odds, chosen.missing, seeded,
-        load_matcher(MODELS, settings.threads, encoder, bundled), lambda: seed_kb.packs_on(knowledge), heartbeat,
-        retried,
-    )  # fmt: skip
-    if frozen:
-        return workbench
-    try:
-        workbench.research.mark_interrupted()
-        workbench.cards.start(progress or no_progress)
-        if otlp_endpoint(os.environ):
-            workbench.send_telemetry()
-    except BaseException:
-        workbench.close()
-        raise
-    return workbench
-
-
-def open_frozen(settings: Settings, served_at: str = "") -> Workbench:
-    """The workbench of one process of many that check a list: one thread, the embedded judge, nothing is written."""
-    settings = settings.model_copy(update={"threads": 1})
-    return build(settings, judge="embedded", web=False, frozen=True, served_at=served_at)
-
-
-def _with_rules(reader: StanceReader) -> StanceReader:
-    """A stance model with what it cannot do: arithmetic, and statements that deny another one."""
-    return DenialReader(AmountReader(reader))
-
-
-def _packs_off(settings: Settings) -> tuple[str, ...]:
-    """The packs that the settings switch off. Raises ConfigError for one that is not there, so that no typo passes."""
-    names = [pack.name for pack in seed_kb.packs()]
-    unknown = sorted(set(settings.packs_off) - set(names))
-    if unknown:
-        raise ConfigError(f"GHOST_PACKS_OFF: there is no pack {', '.join(unknown)}; there are {', '.join(names)}")
-    return settings.packs_off
-
-
-def _shown(chosen: StanceChoice, wanted: str, odds: Odds) -> str:
-    """The stance model as runs and reports name it."""
-    name = f"{chosen.reader.name} in place of {wanted}" if chosen.missing else chosen.reader.name
-    return name if odds.reader else f"{name}, not calibrated"
-
-
-def _judges(s: Settings, kind: str, stance_model: str, claims: ClaimReader, odds: Odds) -> Judges:
-    """The judges that the settings set up."""
-    cloud = local = None
-    if s.openai_api_key:
-        if s.llm_price_in is not None and s.llm_price_out is not None:
-            price: Price | None = Price(s.llm_price_in, s.llm_price_out)
-        else:
-            price = known_price(s.cloud_base_url, s.llm_model)
-        key = s.openai_api_key.get_secret_value()
-        cloud = Endpoint(
-            "cloud", s.cloud_base_url, s.llm_model, key, s.llm_temperature, s.llm_timeout_seconds, s.llm_retries, price
-        )
-    if s.local_base_url:
-        local = Endpoint(
-            "local", s.local_base_url, s.local_model, "", s.llm_temperature, s.llm_timeout_seconds, s.llm_retries
-        )
-    embedded = EmbeddedJudge(stance_model, claims=claims, rule=Rule(decides=odds.bound), odds=odds)
-    return Judges(kind, embedded, cloud, local, s.allow_cloud_fallback)
-
-
-def _providers(s: Settings, cache: WebCache) -> tuple[SearchProvider, ...]:
-    """The search engines that the settings name, in their order; none when the web is off."""
-    made: dict[str, Callable[[], tuple[SearchProvider, str]]] = {
-        "ddgs": lambda: (DuckDuckGo(s.ddgs_url), without_secrets(s.ddgs_url)),
-        "wikipedia": lambda: (Wikipedia(s.wikipedia_url), without_secrets(s.wikipedia_url)),
-        "searxng": lambda: (SearXNG(s.searxng_url), without_secrets(s.searxng_url)),
-        "google_pse": lambda: (GooglePSE(_open(s.google_pse_key), s.google_pse_id), s.google_pse_id),
-        "serpapi": lambda: (SerpApi(_open(s.serpapi_key)), ""),
-        "brave": lambda: (Brave(_open(s.brave_key)), ""),
-        "tavily": lambda: (Tavily(_open(s.tavily_key)), ""),
-        "fact_check_tools": lambda: (FactCheckTools(_open(s.fact_check_tools_key)), ""),
-    }
-    """Each with what tells its answers apart when the settings change."""
-    named = [made[name]() for name in s.search_providers.split(",") if name] if s.web else []
-    if not s.search_cache_hours:
-        return tuple(provider for provider, _ in named)
-    return tuple(CachedSearch(provider, cache, s.search_cache_hours * 3600, place) for provider, place in named)
-
-
-def _fetcher(s: Settings, cache: WebCache) -> Fetcher:
-    """Fetches pages of the public web; on the demo web only those of its made-up hosts."""
-    if not s.demo_web:
-        return Fetcher(cache)
-    opening = Opening.on(s.demo_web)
-    return Fetcher(cache, resolve=opening.resolve, local=opening.local)
-
-
-def _open(key: SecretStr | None) -> str:
-    return key.get_secret_value() if key else ""
 
 
 def _sites(what: str, entries: Sequence[str]) -> tuple[str, ...]:

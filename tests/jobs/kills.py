@@ -2,12 +2,16 @@
 
     python -m tests.jobs.kills --kills 50 --seed 1
     python -m tests.jobs.kills --kills 20 --fault cut
+    python -m tests.jobs.kills --kills 4 --fault stall --seconds 30
     python -m tests.jobs.kills --kills 0 --poison 2
 
 Two workers over a real PostgreSQL server check single claims that keep coming and a batch. After a random time one of
 them is killed as by a power cut, and another one is started in its place. With ``--fault restart`` the server is
-restarted instead, with ``--fault cut`` all connections to it are cut. Each of ``--poison N`` claims, single ones and
-claims of the batch by turns, kills its worker whenever it is checked. It is no part of the tests, as it takes minutes.
+restarted instead, with ``--fault cut`` all connections to it are cut. The other faults are those of a proxy between
+the workers and the server: with ``stall`` nothing goes through for ``--seconds``, with ``silent`` the connections of
+the moment never answer again, with ``slow`` every packet takes 0.2 seconds. Each of ``--poison N`` claims, single ones
+and claims of the batch by turns, kills its worker whenever it is checked. It is no part of the tests, as it takes
+minutes.
 """
 
 import argparse
@@ -58,7 +62,10 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
     bench = SharedBench(url)
     jobs = open_jobs(bench)  # type: ignore[arg-type]
     began = time.monotonic()
-    workers = [WorkerProcess(url, calm=CALM_SECONDS).wait_ready() for _ in range(2)]
+    proxy = Proxy(server.port)
+    of_worker = url if args.fault in ("kill", "restart", "cut") else server.url(name, port=proxy.port)
+    proxy.delay = DELAY if args.fault == "slow" else 0.0
+    workers = [WorkerProcess(of_worker, calm=CALM_SECONDS).wait_ready() for _ in range(2)]
     poison = {3 * n for n in range(1, args.poison // 2 + 1)}
     texts = [_text(f"Claim {n} of the batch takes {args.takes}", n in poison) for n in range(1, batch + 1)]
     items = tuple(NewItem(n, text) for n, text in enumerate(texts, start=1))
@@ -76,7 +83,7 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
         if args.fault == "kill":
             victim = chance.randrange(2)
             workers[victim].remove()
-            workers[victim] = WorkerProcess(url, calm=CALM_SECONDS).wait_ready()
+            workers[victim] = WorkerProcess(of_worker, calm=CALM_SECONDS).wait_ready()
         elif args.fault == "restart":
             server.stop()
             server.start()
@@ -88,7 +95,7 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
             proxy.silence()
         elif args.fault == "cut":
             server.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
-        workers = [_replaced(worker, url) for worker in workers]
+        workers = [_replaced(worker, of_worker) for worker in workers]
         print(f"\r{number} of {args.kills}, {len(ids)} single claims", end="", flush=True)
     print()
     deadline = time.monotonic() + 300
@@ -97,7 +104,7 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
             view = jobs.batches.snapshot(batch_id)
             if not jobs.runner.active() and view and not view.running:
                 break
-        workers = [_replaced(worker, url) for worker in workers]
+        workers = [_replaced(worker, of_worker) for worker in workers]
         time.sleep(0.1)
     wrong = _report(bench, ids, batch_id, batch)
     wrong += [f"a worker's log has a traceback: {each.output}" for each in workers if "Traceback" in each.output]

@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,7 @@ from ghost.events import (
 )
 from ghost.jobs import open_imports, run_worker
 from ghost.knowledge import CredibilityBook, Importer, KnowledgeBase
-from ghost.records import BatchStore, Database, Heartbeat, ResearchStore, RunStore, batch_queue_of
+from ghost.records import BatchStore, Database, Heartbeat, ResearchStore, RunStore, batch_queue_of, utc_now
 from ghost.testing import HashingEncoder
 from ghost.types import (
     Claim,
@@ -71,13 +71,9 @@ class SharedBench:
     """What workers and pages use of a workbench."""
 
     def __init__(self, url: str, silent_seconds: float = 12.0, chroma: str = "") -> None:
-        """``chroma``: where its knowledge base, if it is used, has its vectors."""
+        """``chroma``: where its knowledge base has its vectors; without it there is none."""
         self._url, self._chroma = url, chroma
         self.settings = Settings()
-        book = CredibilityBook({}, [])
-        self.knowledge = (
-            KnowledgeBase.open(url, Path("none"), index, HashingEncoder(), book) if index else _NoKnowledge()
-        )
         self.shared_database = self.database = Database.open(url)
         self.heartbeat = Heartbeat(self.database, "other", silent_seconds / 6, silent_seconds)
         self.runs = RunStore(self.database)
@@ -89,7 +85,9 @@ class SharedBench:
         self.matcher = ScriptedMatcher()
 
     @cached_property
-    def knowledge(self) -> KnowledgeBase:
+    def knowledge(self) -> Any:
+        if not self._chroma:
+            return _NoKnowledge()
         book = CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS, UNKNOWN_CREDIBILITY)
         return KnowledgeBase.open(self._url, Path(), self._chroma, ScriptedEncoder(), book)
 
@@ -120,9 +118,21 @@ class SharedBench:
 
     def close(self) -> None:
         self.heartbeat.stop()
-        if "knowledge" in self.__dict__:
-            self.knowledge.close()
+        self.knowledge.close()
         self.database.close()
+
+
+class _NoKnowledge:
+    """A knowledge base that nobody searches."""
+
+    def search(self, text: str, k: int) -> None:
+        raise NotImplementedError
+
+    def ask_index(self) -> int:
+        return 0
+
+    def close(self) -> None:
+        """There is nothing to close."""
 
 
 class ScriptedEncoder(HashingEncoder):
@@ -259,11 +269,16 @@ def _pause(text: str, cancelled: Callable[[], bool], parts: int) -> None:
 class WorkerProcess:
     """A worker in a process of its own, which is noticed to be gone after a second."""
 
-    def __init__(self, url: str, slots: int = 3, hours: float = 0.0, chroma: str = "", grace: float = 8.0) -> None:
-        """``hours``: so far the clock of its machine is ahead."""
+    def __init__(
+        self, url: str, slots: int = 3, hours: float = 0.0, chroma: str = "", calm: float = CALM, grace: float = 8.0
+    ) -> None:
+        """``hours``: so far the clock of its machine is ahead. ``chroma``: the address of a Chroma server. ``calm``: so
+        long it wants no worker to have died before it gives anything its last try.
+        """
         with tempfile.NamedTemporaryFile("w", suffix=".log", delete=False) as output:
             self._output = Path(output.name)
-        self.process = _FORKS.Process(target=_work, args=(url, slots, output.name, hours, chroma, grace), daemon=True)
+        options = (url, slots, output.name, hours, chroma, calm, grace)
+        self.process = _FORKS.Process(target=_work, args=options, daemon=True)
         self.process.start()
 
     @property
@@ -305,7 +320,7 @@ def _set_clock(ahead: timedelta) -> None:
                 setattr(module, name, clock)
 
 
-def _work(url: str, slots: int, output: str, hours: float, index: str, calm: float) -> None:
+def _work(url: str, slots: int, output: str, hours: float, chroma: str, calm: float, grace: float) -> None:
     """Be a worker."""
     if hours:
         _set_clock(timedelta(hours=hours))
@@ -313,9 +328,8 @@ def _work(url: str, slots: int, output: str, hours: float, index: str, calm: flo
     os.dup2(sink, 1)
     os.dup2(sink, 2)
     bench = SharedBench(url, SILENT_SECONDS, chroma)
-    bench.heartbeat.become("worker", slots)
     ready = lambda: os.write(1, f"{READY}\n".encode())  # noqa: E731
-    run_worker(bench, bench.database, slots, ready, SILENT_SECONDS, grace)  # type: ignore[arg-type]
+    run_worker(bench, bench.database, slots, ready, SILENT_SECONDS, grace, calm)  # type: ignore[arg-type]
     bench.close()
 
 

@@ -25,7 +25,7 @@ def chroma() -> Iterator[ChromaServer]:
 
 @pytest.fixture
 def worker(postgres_url: str, chroma: ChromaServer) -> Iterator[WorkerProcess]:
-    process = WorkerProcess(postgres_url, slots=4, index=chroma.url)
+    process = WorkerProcess(postgres_url, slots=4, chroma=chroma.url)
     yield process.wait_ready()
     process.remove()
 

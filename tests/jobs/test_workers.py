@@ -17,6 +17,7 @@ from ghost.jobs import NO_WORKER, Jobs, Queue, open_jobs
 from ghost.records import GIVEN_UP, ItemState, NewBatch, NewItem, run_steps, runs
 from ghost.testing import PostgresServer
 from ghost.types import Claim, RouteMode, Run, RunStatus
+from tests.databases import EmptyDatabases
 from tests.jobs.conftest import wait_for
 from tests.jobs.shared import SharedBench, WorkerProcess
 from tests.ui.asking import decision

@@ -141,7 +141,8 @@ def test_closing_does_not_wait_for_an_index_that_is_made_anew(open_kb: Open, mon
             go.wait(60)
 
     monkeypatch.setattr(index_sync.IndexSync, "read", read)
-    monkeypatch.setattr("ghost.knowledge.base._CLOSE_SECONDS", 0.01)
+    for name, seconds in (("_READ_AFTER", 0), ("_CLOSE_SECONDS", 0.01)):
+        monkeypatch.setattr(f"ghost.knowledge.base.{name}", seconds)
     kb = open_kb()
     kb.get_ready()
     assert begun.wait(60)

@@ -21,7 +21,8 @@ def real_bench(
     settings, encoder = Settings(data_dir=folder), HashingEncoder()
     reader = ScriptedReader(stance)
     book = CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS, UNKNOWN_CREDIBILITY)
-    knowledge = KnowledgeBase.open(settings.database_path, settings.chroma_path, "", encoder, book)
+    place = stores[0] or settings.database_path
+    knowledge = KnowledgeBase.open(place, settings.chroma_path, stores[1], encoder, book)
     judges = Judges("embedded", EmbeddedJudge(reader.name))
     matcher: Any = ScriptedMatcher()
     return Workbench(

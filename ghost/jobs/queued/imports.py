@@ -5,7 +5,7 @@ import uuid
 from dataclasses import replace
 from typing import Any
 
-from ghost.jobs.queued.queue import NO_WORKER, CheckOrder, ImportOrder, Queue
+from ghost.jobs.queued.queue import CheckOrder, ImportOrder, Queue
 from ghost.jobs.queued.watched import LOST_SECONDS
 from ghost.knowledge import (
     DEFAULT_OPTIONS,
@@ -92,7 +92,7 @@ class QueuedImports(Importer):
         if row is None:
             return None
         job = self._job(row)
-        return replace(job, what=NO_WORKER, done=0) if job.busy and not self._queue.has_workers() else job
+        return replace(job, what=why, done=0) if job.busy and (why := self._queue.unattended()) else job
 
     def cancel(self, job_id: str) -> None:
         """As for ``Importer``."""

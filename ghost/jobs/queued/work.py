@@ -21,7 +21,17 @@ from ghost.jobs.queued.runs import verified
 from ghost.jobs.queued.stop import HandedBack, Stop
 from ghost.jobs.task import failure_text
 from ghost.knowledge import Importer, KnowledgeBase
-from ghost.records import GIVEN_UP, TRIES, Batch, BatchItem, RunEvents, RunLinks, SharedBatchQueue, SharedImports
+from ghost.records import (
+    GIVEN_UP,
+    TRIES,
+    Batch,
+    BatchItem,
+    Heartbeat,
+    RunEvents,
+    RunLinks,
+    SharedBatchQueue,
+    SharedImports,
+)
 from ghost.research import Researcher
 from ghost.types import Claim, RunStatus, Usage
 from ghost.web import Links
@@ -43,11 +53,11 @@ class WorkerWorkbench(AskWorkbench, Protocol):
     @property
     def research(self) -> Researcher: ...
     @property
-    def cards(self) -> Cards: ...
-    @property
     def knowledge(self) -> KnowledgeBase: ...
     @property
     def imports(self) -> Importer: ...
+    @property
+    def heartbeat(self) -> Heartbeat | None: ...
 
 
 class QueuedLinks(Links):
@@ -178,8 +188,8 @@ class Work:
 
         self._hand_on(context, id, payload, work)
 
-    def turn(self, context: "JobContext") -> None:
-        """Check the next claim of the batch whose turn it is."""
+    def turn(self, context: "JobContext", again: bool = False) -> None:
+        """Check the next claim of the batch whose turn it is; ``again``: of those that others could not finish."""
         with self._doing(context):
             self._take_turn(context, again)
 

@@ -17,9 +17,21 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from ghost.errors import GhostError, StoreError
-from ghost.jobs.queued.queue import IMPORT, SINGLE, TURN, Queue
+from ghost.jobs.queued.queue import BATCH, IMPORT, LONG, SINGLE, TURN, Queue
 from ghost.jobs.queued.work import Work, WorkerWorkbench
-from ghost.records import BEAT_SECONDS, Database, Processes, RunEvents, RunLinks, SharedImports, free_abandoned_jobs
+from ghost.records import (
+    AGAIN,
+    BEAT_SECONDS,
+    CALM_SECONDS,
+    PAUSED_WORKER,
+    WORKER,
+    Database,
+    Processes,
+    RunEvents,
+    RunLinks,
+    SharedImports,
+    free_abandoned_jobs,
+)
 
 if TYPE_CHECKING:
     from procrastinate import App
@@ -159,7 +171,7 @@ class _Running:
         """Take work until the worker is stopped or loses the database."""
         from procrastinate.worker import Worker
 
-        async with _opened(self._database.address, self._slots) as app:
+        async with _opened(self._database.pool_options(), self._slots) as app:
             work = self._work
             tasks: dict[str, Any] = {
                 "claim": work.claim, "question": work.question, "plan": work.plan, "research": work.research,
@@ -238,11 +250,7 @@ class _Running:
 async def _opened(pool: dict[str, Any], slots: int) -> "AsyncIterator[App]":
     from procrastinate import App, PsycopgConnector
 
-    app = App(
-        connector=PsycopgConnector(
-            conninfo=address, min_size=1, max_size=slots + 6, timeout=5.0, kwargs={"connect_timeout": 10}
-        )
-    )
+    app = App(connector=PsycopgConnector(min_size=1, max_size=slots + 6, timeout=5.0, **pool))
     async with app.open_async():
         yield app
 

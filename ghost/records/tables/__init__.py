@@ -22,7 +22,8 @@ __all__ = [
 def record_tables() -> list[Table]:
     """The tables that a copy of the records has, those first that others refer to.
 
-    All but those about the processes of the moment and what they report.
+    All but those about the processes of the moment, what they report, and files that wait for a worker: the queue is
+    not copied either, and whoever has brought a file has it still.
     """
-    passing = (sharing.processes, sharing.run_events)
+    passing = (sharing.processes, sharing.run_events, sharing.import_jobs, sharing.import_pieces)
     return [table for table in base.metadata.sorted_tables if table not in passing]

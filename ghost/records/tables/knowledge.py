@@ -132,6 +132,7 @@ imports = Table(
     Column("quarantined", Integer, nullable=False, default=0),
     Column("refused", Integer, nullable=False, default=0),
     Column("note", Text, nullable=False, default=""),
+    Column("attempt", Integer, nullable=False, server_default="1"),  # the worker's that writes it; others may not
     Index("ix_imports_started_at", "started_at"),
 )
 

@@ -27,6 +27,7 @@ from ghost.knowledge.figures import (
     UseFigures,
 )
 from ghost.knowledge.map import MapDrawer
+from ghost.knowledge.queries import tally
 from ghost.knowledge.rows import source_name, watermark
 from ghost.records import Database, SupportStore, VerdictSupport, day_of, passages, runs, shown_label, unindexed, uses
 from ghost.types import RunStatus, StanceLabel, Status
@@ -67,8 +68,8 @@ class Analytics:
         """Where the active passages come from."""
         with self._database.read() as connection:
             domains, rated = _domains(connection, self._book)
-            languages = _counts(connection, passages.c.language)
-            topics = _counts(connection, passages.c.topic)
+            languages = _counts(connection, "language")
+            topics = _counts(connection, "topic")
         active = sum(d.passages for d in domains)
         types = Counter[str]()
         for domain in domains:
@@ -182,9 +183,9 @@ def _count(connection: Connection, *conditions: Any) -> int:
     return connection.execute(select(func.count()).select_from(passages).where(*conditions)).scalar_one()
 
 
-def _counts(connection: Connection, column: Any) -> Counts:
-    rows = connection.execute(select(column, func.count()).where(_ACTIVE).group_by(column))
-    return tuple(sorted(((row[0], row[1]) for row in rows), key=lambda pair: (-pair[1], pair[0])))
+def _counts(connection: Connection, name: str) -> Counts:
+    counts = tally(connection, name, _ACTIVE)
+    return tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
 def _ages(published: dict[date, int], today: date) -> tuple[Age, ...]:
@@ -226,7 +227,7 @@ def _copies(connection: Connection) -> CopyFigures:
 
 def _use_figures(connection: Connection) -> UseFigures:
     """How much is used, by which sources, and which side it takes."""
-    by_origin, c = dict(_counts(connection, passages.c.origin)), passages.c
+    by_origin, c = dict(_counts(connection, "origin")), passages.c
     # Each from the uses on: there are far fewer used passages than passages.
     once = select(uses.c.passage_id).distinct().subquery()
     found = select(c.origin, func.count()).select_from(once.join(passages, c.id == once.c.passage_id))

@@ -148,11 +148,25 @@ def count(connection: Connection, filter: PassageFilter, book: CredibilityBook) 
     return connection.execute(query).scalar_one()
 
 
+_BROWSED = ("status", "origin", "source_type", "language", "topic")
+"""The first columns of the index by which passages are browsed, in its order."""
+
+
+def tally(connection: Connection, name: str, *which: Condition) -> "Counter[str]":
+    """The values of a field, and how many of the passages that meet the conditions have each."""
+    # With the columns before it the rows come in the order of the index, and need not be sorted to be counted.
+    named = _BROWSED[: _BROWSED.index(name) + 1] if name in _BROWSED else (name,)
+    columns = [passages.c[each] for each in named]
+    counts = Counter[str]()
+    for *_, value, n in connection.execute(select(*columns, func.count()).where(*which).group_by(*columns)):
+        counts[value] += n
+    return counts
+
+
 def values_of(connection: Connection, name: str) -> list[tuple[str, int]]:
     """The values that a field has in the knowledge base and how many passages have each, the most frequent first."""
-    column = passages.c[name]
-    rows = connection.execute(select(column, func.count()).where(column != "").group_by(column)).all()
-    return sorted(((row[0], row[1]) for row in rows), key=lambda pair: (-pair[1], pair[0]))
+    counts = tally(connection, name)
+    return sorted(((value, n) for value, n in counts.items() if value), key=lambda pair: (-pair[1], pair[0]))
 
 
 def stats(connection: Connection, domains: int) -> KnowledgeStats:

@@ -153,7 +153,7 @@ class KnowledgeBase:
 
     def get_ready(self) -> None:
         """Soon read a large vector index in the background, so that the first search need not wait; returns at once."""
-        if self._reading is None and not self.frozen:
+        if self._reading is None and self._sync.unread:
             self._reading = threading.Thread(target=self._read_index, name="ghost-index", daemon=True)
             self._reading.start()
 

@@ -39,14 +39,15 @@ class IndexSync:
         self._database = database
         self._vectors = vectors
         self._writing = writing
-        self._unread = False
+        self.unread = False
+        """Whether count and probe of a large index are still to be done."""
 
     def repair(self, progress: Progress = no_progress, at_start: bool = False) -> str:
         """Compare the two by watermark, count and a probe, and put the index right; says what had to be done.
 
         ``at_start`` leaves count and probe of a large index for ``read``: Chroma reads all of it into memory for them.
         """
-        self._unread = at_start and self.active() > READ_AT_START
+        self.unread = at_start and self.active() > READ_AT_START
         with self._database.locked("index"):
             for attempt in (self._compare, self._rebuild_from_scratch):
                 try:
@@ -106,12 +107,12 @@ class IndexSync:
 
     def read(self) -> None:
         """What was left out at the start: have Chroma read the index, and repair it when it is not sound."""
-        if self._unread:
+        if self.unread:
             with self._writing:
                 self._read()
 
     def _read(self) -> None:
-        if not self._unread:
+        if not self.unread:
             return  # another thread was faster
         try:
             sound = self._counts_agree(no_progress) and self._answers()
@@ -119,7 +120,7 @@ class IndexSync:
             if self._vectors.url:
                 raise  # a server that is away is asked again by the next search
             sound = False
-        self._unread = False
+        self.unread = False
         if not sound:
             self._vectors.close()
             log.warning("The vector index is not sound and is put right. Searches wait for it.")
@@ -199,7 +200,7 @@ class IndexSync:
         if since is None or not self._has_seen(since):
             return None
         sent = self.send(progress)
-        if not self._unread and not (self._counts_agree(progress) and self._answers()):
+        if not self.unread and not (self._counts_agree(progress) and self._answers()):
             return None
         return f"{sent} changed passages were sent to the vector index" if sent else ""
 

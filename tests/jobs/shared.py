@@ -126,7 +126,7 @@ class _NoKnowledge:
     """A knowledge base that nobody searches."""
 
     def search(self, text: str, k: int) -> None:
-        raise NotImplementedError
+        raise AssertionError("There is nothing to search in.")
 
     def ask_index(self) -> int:
         return 0

@@ -141,6 +141,7 @@ def test_closing_does_not_wait_for_an_index_that_is_made_anew(open_kb: Open, mon
             go.wait(60)
 
     monkeypatch.setattr(index_sync.IndexSync, "read", read)
+    monkeypatch.setattr(index_sync, "READ_AT_START", -1)
     for name, seconds in (("_READ_AFTER", 0), ("_CLOSE_SECONDS", 0.01)):
         monkeypatch.setattr(f"ghost.knowledge.base.{name}", seconds)
     kb = open_kb()
@@ -153,6 +154,21 @@ def test_closing_does_not_wait_for_an_index_that_is_made_anew(open_kb: Open, mon
     monkeypatch.setattr("ghost.knowledge.base._CLOSE_SECONDS", 60)
     kb.close()
     open_kb()
+
+
+def test_a_large_index_is_read_in_the_background(open_kb: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    kb = open_kb()
+    kb.add([NewPassage(f"Note {i} says that {i * i} is a square") for i in range(12)])
+    kb.close()
+    monkeypatch.setattr("ghost.knowledge.index_sync.READ_AT_START", 10)
+    monkeypatch.setattr("ghost.knowledge.base._READ_AFTER", 0)
+    again = open_kb()
+    assert again._sync.unread
+    again.get_ready()
+    assert again._reading
+    again._reading.join(60)
+    assert not again._sync.unread
+    assert in_step(again, 12)
 
 
 def test_an_index_deleted_while_in_use_is_made_again(open_kb: Open, chroma: Path) -> None:

@@ -3,6 +3,7 @@
     GhostError
     ├── ClaimError              the analyst's input cannot be used as it is
     ├── StoreError              the knowledge base or the records
+    │   ├── StoreAwayError      a server does not answer, or not in time: nobody's work is at fault
     │   ├── StoreBusyError      another process owns the embedded knowledge base
     │   ├── StoreDamagedError   a file is not what it should be
     │   ├── StoreFullError      the disk is full
@@ -46,6 +47,10 @@ class ClaimError(GhostError):
 
 class StoreError(GhostError):
     """The knowledge base or the run records could not be used."""
+
+
+class StoreAwayError(StoreError):
+    """A server does not answer, or not in time. Whatever was being done is not at fault, and can be done again."""
 
 
 class StoreBusyError(StoreError):

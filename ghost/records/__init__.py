@@ -1,6 +1,6 @@
 """The database of Ghost: its tables, their migrations, and the record of every run."""
 
-from ghost.records.abandoned_jobs import CALM_SECONDS, TRIES, free_abandoned_jobs
+from ghost.records.abandoned_jobs import CALM_SECONDS, OUTAGES, TRIES, free_abandoned_jobs
 from ghost.records.api_keys import FRESH_SECONDS, MAX_KEY_NAME, ApiKey, ApiKeys, Role
 from ghost.records.articles import Article, ArticleCheck, ArticleStore, Sentence
 from ghost.records.batch_queue import BATCH_INTERRUPTED, BatchQueue
@@ -91,7 +91,7 @@ from ghost.records.run_events import EVENTS_CHANNEL, Reported, RunEvents, WorkEn
 from ghost.records.run_links import RunLinks
 from ghost.records.run_list import ALL_RUNS, Outcome, RunFilter, RunSummary
 from ghost.records.runs import RunStore
-from ghost.records.shared_batches import GIVEN_UP, SharedBatchQueue, batch_queue_of
+from ghost.records.shared_batches import GIVEN_UP, OUTAGES_GIVEN_UP, SharedBatchQueue, batch_queue_of
 from ghost.records.shared_imports import OPEN_PHASES, ImportPhase, SharedImport, SharedImports
 from ghost.records.skills_text import SkillsText
 from ghost.records.tables import record_tables
@@ -133,6 +133,8 @@ __all__ = [
     "MAX_KEY_NAME",
     "MAX_REVIEW_NOTE",
     "OPEN_PHASES",
+    "OUTAGES",
+    "OUTAGES_GIVEN_UP",
     "PAUSED_WORKER",
     "RESEARCH_INTERRUPTED",
     "RUNNING_JOB",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from ghost.errors import StoreError, StoreFullError, StoreReadOnlyError
+from ghost.errors import StoreAwayError, StoreError, StoreFullError, StoreReadOnlyError
 
 if TYPE_CHECKING:
     from ghost.records.server_connection import Transaction
@@ -100,7 +100,7 @@ class PostgresqlDatabase:
             return False
         kept = was_kept(self.address, begun)
         if kept is None:
-            raise StoreError(_UNKNOWN.format(name=self.name, said=_first_line(error.orig or error))) from error
+            raise StoreAwayError(_UNKNOWN.format(name=self.name, said=_first_line(error.orig or error))) from error
         return kept
 
     def shrink(self) -> bool:
@@ -204,13 +204,13 @@ _KINDS: dict[str, tuple[type[StoreError], str]] = {
     "53100": (StoreFullError, "The disk of {name} is full. " + _KEPT + "; this write was not kept. Free some space."),
     "53300": (StoreError, _CONNECTIONS),
     "55P03": (
-        StoreError,
+        StoreAwayError,
         "{name} stayed locked by another program ({said}). " + _KEPT + "; this write was not kept. Try again.",
     ),
     "40": (StoreError, _AGAIN),
-    "57": (StoreError, _LOST),
-    "08": (StoreError, _LOST),
-    "25P03": (StoreError, _LOST),
+    "57": (StoreAwayError, _LOST),
+    "08": (StoreAwayError, _LOST),
+    "25P03": (StoreAwayError, _LOST),
     "XX": (StoreError, "{name} has failed ({said}). " + _KEPT + "; this write was not kept. See the server's log."),
     "XX001": (StoreError, _DAMAGED),
     "XX002": (StoreError, _DAMAGED),

@@ -12,16 +12,19 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, exists, func, select
+from sqlalchemy import ColumnElement, Connection, column, delete, exists, func, not_, or_, select, table
 
 from ghost.errors import StoreError
 from ghost.records.database import Database, current_process, from_column, is_alive, to_column, utc_now
 from ghost.records.dialect import upsert
 from ghost.records.tables.sharing import processes
 
+_SERVER = table("pg_stat_bgwriter", column("stats_reset"))
 BEAT_SECONDS = 2.0
 SILENT_SECONDS = 12.0
 """A process without a sign of life for so long is taken for dead: its work is given to others."""
+RETURN_SECONDS = 3 * BEAT_SECONDS
+"""So long after a server has started nobody is taken for dead: all had to be silent, and come back."""
 WORKER, PAUSED_WORKER = "worker", "paused"
 """A worker that takes work, and one that takes none because the vector index does not answer."""
 
@@ -56,14 +59,26 @@ def now_in(connection: Connection) -> Any:
     return to_column(utc_now()) if connection.dialect.name == "sqlite" else server_now()
 
 
+def server_start() -> Any:
+    """When the PostgreSQL server was started, or recovered from a crash. What was going on then was interrupted."""
+    recovered = select(func.max(_SERVER.c.stats_reset)).scalar_subquery()
+    return func.greatest(func.pg_postmaster_start_time(), recovered)
+
+
+def all_back() -> ColumnElement[bool]:
+    """Whether all have had the time to come back since the PostgreSQL server has started."""
+    return server_start() < func.now() - timedelta(seconds=RETURN_SECONDS)
+
+
 def gone(connection: Connection, owners: Collection[str]) -> list[str]:
     """Those of the owners that are no living process. On SQLite each has to be on this machine."""
     if connection.dialect.name == "sqlite":
         return [owner for owner in owners if not is_alive(owner)]
     mine = current_process()  # also where its first sign of life is still on its way
     c = processes.c
-    fresh = select(c.owner).where(c.owner.in_(list(owners)), c.alive_until > server_now())
-    alive = {mine, *connection.execute(fresh).scalars()}
+    fresh = or_(c.alive_until > server_now(), not_(all_back()))
+    known = select(c.owner).where(c.owner.in_(list(owners)), fresh)
+    alive = {mine, *connection.execute(known).scalars()}
     return [owner for owner in owners if owner not in alive]
 
 

@@ -11,6 +11,8 @@ queue_jobs = table(
 )
 """What waits and what is being done. What has ended is deleted."""
 queue_workers = table("procrastinate_workers", column("id"), column("last_heartbeat"))
+queue_events = table("procrastinate_events", *map(column, ("job_id", "type", "at")))
+STARTED_EVENT = "started"
 WAITING_JOB, RUNNING_JOB = "todo", "doing"
 AGAIN = "again"
 """The queue of what was being done when its worker died: it may be what ends workers, so each does one at a time."""

@@ -4,11 +4,11 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, cast, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, cast, exists, func, not_, or_, select, update
 from sqlalchemy.types import BigInteger
 
 from ghost.errors import StoreError, TakenOverError
-from ghost.records.abandoned_jobs import CALM_SECONDS, TRIES
+from ghost.records.abandoned_jobs import CALM_SECONDS, OUTAGES, TRIES
 from ghost.records.batch_queue import BatchQueue, close_when_done, left, move, put_item, still_mine
 from ghost.records.batch_store import to_batch, to_item
 from ghost.records.batches import Batch, BatchItem, BatchState, ItemState
@@ -21,6 +21,10 @@ from ghost.types import DECIDED, RunStatus, Verdict
 GIVEN_UP = (
     f"This was begun {TRIES} times, and each time its worker stopped, or lost the database, before the end. It was "
     "given up, so that it does not stop other work. Look at the worker's output before you try it again."
+)
+OUTAGES_GIVEN_UP = (
+    f"This was begun {OUTAGES} times, and each time the database, the vector index or its worker went away before the "
+    "end. It was given up, as it may be the cause. Look at the logs of the servers before you try it again."
 )
 CANCELLED = "The run was cancelled."
 PutTurn = Callable[[Connection, bool], None]
@@ -57,8 +61,8 @@ class SharedBatchQueue(BatchQueue):
     def take(self, then: PutTurn, again: bool = False) -> tuple[Batch, BatchItem] | None:
         """Hand out the next claim of the batch whose turn it is; None when no claim waits.
 
-        Those that were taken back from a worker that is gone are handed out where ``again`` is asked for, and only
-        there. ``then`` is called in the same transaction when more claims wait after it. Raises StoreError.
+        Those that were begun before are handed out where ``again`` is asked for, and only there. ``then`` is called in
+        the same transaction when more claims wait after it. Raises StoreError.
         """
         ready = _ready(again).order_by(batches.c.turn, batches.c.created_at, batches.c.id)
         with self._database.write(alone=False) as connection:
@@ -120,17 +124,16 @@ class SharedBatchQueue(BatchQueue):
             connection.execute(update(runs).where(left).values(**ended))
 
     def hand_back(self, item: BatchItem, then: PutTurn, failed: bool = False) -> None:
-        """A worker lets go of a claim. Where its run has not ended another one gets it, which is then the next try.
+        """A worker lets go of a claim. Where its run has not ended another one gets it.
 
-        ``failed``: this was a try too. ``then`` is called in the same transaction.
+        ``failed``: this was a try. ``then`` is called in the same transaction.
         """
         here = and_(batch_items.c.batch_id == item.batch_id, batch_items.c.position == item.position)
         with self._database.write() as connection:
             row = connection.execute(_WITH_RUNS.where(here)).one()
             if still_mine(connection, item) and row.state == ItemState.RUNNING.value:
-                put_item(connection, item.batch_id, item.position, **_outcome(row, failed))
-                close_when_done(connection, item.batch_id)
-            then(connection, failed or item.attempts > 1)
+                _let_go(connection, row, failed)
+            then(connection, True)
 
     def mine(self) -> list[BatchItem]:
         """The claims that the records say this process is checking. Raises StoreError."""
@@ -159,8 +162,7 @@ class SharedBatchQueue(BatchQueue):
         given = and_(batch_items.c.state == ItemState.RUNNING.value, batch_items.c.owner.in_(owners), now)
         rows = connection.execute(_WITH_RUNS.where(given, batch_items.c.same_as.is_(None))).all()
         for row in rows:
-            put_item(connection, row.batch_id, row.position, **_outcome(row))
-            close_when_done(connection, row.batch_id)
+            _let_go(connection, row)
         return len(rows)
 
     def _abandoned(self, connection: Connection) -> list[str]:
@@ -176,10 +178,10 @@ class SharedBatchQueue(BatchQueue):
 
 
 def _waiting(again: bool) -> ColumnElement[bool]:
-    """Claims that wait for their first try, or for another one."""
+    """Claims that were not begun yet, or that were."""
     c = batch_items.c
-    tried = c.attempts > 0 if again else c.attempts == 0
-    return and_(c.state == ItemState.QUEUED.value, c.same_as.is_(None), tried)
+    begun = or_(c.attempts > 0, c.run_id != "")
+    return and_(c.state == ItemState.QUEUED.value, c.same_as.is_(None), begun if again else not_(begun))
 
 
 def _ready(again: bool) -> Select[Any]:
@@ -191,10 +193,10 @@ def _ready(again: bool) -> Select[Any]:
 def _next_item(connection: Connection, batch_id: str, owner: str, again: bool) -> BatchItem | None:
     """Hand out the first claim of a batch that waits. The row of the batch has to be locked."""
     c = batch_items.c
-    # Of those that are checked again, the one that ended the fewest workers goes first. The others all have none.
-    order = (c.attempts, c.position) if again else (c.position,)
     waiting = select(c.position, c.run_id).where(c.batch_id == batch_id, _waiting(again))
-    row = connection.execute(waiting.order_by(*order).limit(1)).first()
+    if again:  # the one that was interrupted the fewest times goes first
+        waiting = waiting.outerjoin(runs, runs.c.id == c.run_id).order_by(c.attempts, runs.c.attempt.nulls_first())
+    row = connection.execute(waiting.order_by(c.position).limit(1)).first()
     if row is None:
         return None
     here = and_(c.batch_id == batch_id, c.position == row.position)
@@ -203,7 +205,17 @@ def _next_item(connection: Connection, batch_id: str, owner: str, again: bool) -
     return to_item(connection.execute(select(batch_items).where(here)).one())
 
 
-def _outcome(row: Any, tried: bool = True) -> dict[str, Any]:
+def _let_go(connection: Connection, row: Any, tried: bool = True) -> None:
+    """Decide about a claim whose worker has let go of it; ``tried``: that was a try."""
+    values = _outcome(row, tried)
+    put_item(connection, row.batch_id, row.position, **values)
+    if values["state"] == ItemState.FAILED.value and row.status == RunStatus.RUNNING.value:
+        ended = {"status": RunStatus.FAILED.value, "finished_at": to_column(utc_now()), "error": values["error"]}
+        connection.execute(update(runs).where(runs.c.id == row.run_id).values(**ended))
+    close_when_done(connection, row.batch_id)
+
+
+def _outcome(row: Any, tried: bool) -> dict[str, Any]:
     """What becomes of a claim whose worker has let go of it: its run may have ended nevertheless."""
     if row.status == RunStatus.FINISHED.value and row.label:
         confidence = from_json(Verdict, row.verdict).confidence if row.label in DECIDED else None
@@ -213,6 +225,8 @@ def _outcome(row: Any, tried: bool = True) -> dict[str, Any]:
         return {"state": ItemState.FAILED.value, "error": row.run_error}
     if tried and row.attempts >= TRIES:
         return {"state": ItemState.FAILED.value, "error": GIVEN_UP}
+    if (row.begun or 0) >= OUTAGES:
+        return {"state": ItemState.FAILED.value, "error": OUTAGES_GIVEN_UP}
     rests = ItemState.CANCELLED if row.batch_state == BatchState.CANCELLED.value else ItemState.QUEUED
     # A run that was cancelled has ended, so the claim gets another one.
     run_id = "" if row.status == RunStatus.CANCELLED.value else row.run_id
@@ -222,7 +236,7 @@ def _outcome(row: Any, tried: bool = True) -> dict[str, Any]:
 _WITH_RUNS = select(
     batch_items.c.batch_id, batch_items.c.position, batch_items.c.state, batch_items.c.owner, batch_items.c.attempts,
     batch_items.c.run_id, runs.c.status, runs.c.label, runs.c.verdict, runs.c.started_at, runs.c.finished_at,
-    runs.c.error.label("run_error"), batches.c.state.label("batch_state"),
+    runs.c.error.label("run_error"), runs.c.attempt.label("begun"), batches.c.state.label("batch_state"),
 ).select_from(
     batch_items.join(batches, batches.c.id == batch_items.c.batch_id).outerjoin(
         runs, runs.c.id == batch_items.c.run_id

@@ -9,6 +9,8 @@ from sqlalchemy import update
 from ghost.errors import StoreError, TakenOverError
 from ghost.events import RunEnded, RunStarted, StepFinished, VerdictReached
 from ghost.records import (
+    OUTAGES,
+    OUTAGES_GIVEN_UP,
     BatchState,
     BatchStore,
     Database,
@@ -159,11 +161,30 @@ def test_a_claim_that_is_handed_back_loses_no_try_and_a_failed_one_does(
 ) -> None:
     batch_id = store.create(batch("A batch", 1))
     queue.begin(batch_id)
-    for failed, attempts in ((False, 0), (True, 1), (True, 2), (True, 3)):
-        _, item = queue.take(lambda *_: None, again=attempts > 1) or pytest.fail("nothing to take")
+    for number, (failed, attempts) in enumerate(((False, 0), (True, 1), (True, 2), (True, 3))):
+        _, item = queue.take(lambda *_: None, again=number > 0) or pytest.fail("nothing to take")
         queue.hand_back(item, lambda *_: None, failed)
         assert store.items(batch_id)[0].attempts == attempts
     assert store.items(batch_id)[0].state is ItemState.FAILED
+
+
+def test_a_claim_under_which_the_servers_go_away_each_time_is_given_up_in_the_end(
+    database: Database, store: BatchStore, queue: SharedBatchQueue
+) -> None:
+    batch_id, records = store.create(batch("A batch", 2)), RunStore(database)
+    queue.begin(batch_id)
+    for number in range(OUTAGES):
+        _, item = queue.take(lambda *_: None, again=number > 0) or pytest.fail("nothing to take")
+        assert (item.claim, item.attempts) == ("A batch 1", 1)
+        begun = records.record(iter([RunStarted(item.run_id, Claim(item.claim), datetime.now(UTC), JUDGE, {})]))
+        next(begun)
+        queue.hand_back(item, lambda *_: None)
+    given_up, other = store.items(batch_id)
+    assert (given_up.state, given_up.error) == (ItemState.FAILED, OUTAGES_GIVEN_UP)
+    run = records.get(given_up.run_id)
+    assert run
+    assert (run.status, run.error) == (RunStatus.FAILED, OUTAGES_GIVEN_UP)
+    assert (other.state, taken(queue)) == (ItemState.QUEUED, "A batch 2")
 
 
 def test_the_run_of_a_claim_that_was_handed_back_ends_with_its_batch(

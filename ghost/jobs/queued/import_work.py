@@ -4,7 +4,15 @@ import logging
 import time
 from collections.abc import Callable
 
-from ghost.errors import Cancelled, GhostError, StoreError, StoreFullError, StoreReadOnlyError, TakenOverError
+from ghost.errors import (
+    Cancelled,
+    GhostError,
+    StoreAwayError,
+    StoreError,
+    StoreFullError,
+    StoreReadOnlyError,
+    TakenOverError,
+)
 from ghost.jobs.queued.queue import ImportOrder, read_order
 from ghost.jobs.task import failure_text
 from ghost.knowledge import (
@@ -22,8 +30,6 @@ from ghost.knowledge import (
     undo_import,
 )
 from ghost.records import (
-    GIVEN_UP,
-    TRIES,
     ImportPhase,
     ImportStatus,
     ImportStore,
@@ -42,12 +48,12 @@ class ImportWork:
     """One attempt at one import. It ends with a phase that every page sees, or by what ``Work`` hands on."""
 
     def __init__(
-        self, knowledge: KnowledgeBase, store: ImportStore, id: str, stop: Callable[[], bool], tries: int
+        self, knowledge: KnowledgeBase, store: ImportStore, id: str, stop: Callable[[], bool], given_up: str, last: bool
     ) -> None:
-        """``tries``: how often it was begun before."""
+        """``given_up``: why it is not begun once more, if so. ``last``: this is its last try."""
         self._knowledge, self._store, self._id = knowledge, store, id
         self._shared = SharedImports(knowledge.database)
-        self._stop, self._tries = stop, tries
+        self._stop, self._given_up, self._last = stop, given_up, last
         self._attempt, self._told = 0, ("", float("-inf"))
 
     def check(self) -> None:
@@ -76,15 +82,15 @@ class ImportWork:
         try:
             if row.cancelling or self._stop():
                 raise Cancelled("It was stopped.")
-            if self._tries >= TRIES:
-                raise GhostError(GIVEN_UP)
+            if self._given_up:
+                raise GhostError(self._given_up)
             do(row)
         except Cancelled:
             self._end(ImportPhase.CANCELLED)
-        except TakenOverError:
+        except (TakenOverError, StoreAwayError):
             raise
         except StoreError as error:
-            if self._tries + 1 < TRIES and not isinstance(error, _LASTING):
+            if not self._last and not isinstance(error, _LASTING):
                 raise  # the database may be back at the next attempt
             self._end(ImportPhase.FAILED, str(error))
         except Exception as error:

@@ -194,8 +194,9 @@ class Queue:
             self.put_within(connection, id, order)
             return then(connection)
 
-    def put_back(self, job: Job) -> bool:
-        """Put in again what a worker could not finish, before all others. It begins when that worker lets go of it.
+    def put_back(self, job: Job, outage: bool = False) -> bool:
+        """Put in again what a worker could not finish. It begins when that worker lets go of it, and before all others,
+        unless it was interrupted by more than the end of its worker: by an ``outage``, which is counted, or before.
 
         What was asked to stop meanwhile is still to stop. False, and nothing, where it was taken from that worker: then
         it is in the queue already. Raises StoreError.
@@ -207,9 +208,12 @@ class Queue:
             row = connection.execute(held.with_for_update()).first()
             if row is None:
                 return False
-            stopped = bool(row.abort_requested or row.args.get("stopped"))
-            queue = AGAIN if job.attempts else queue
-            number = self._put(connection, job.task, queue, priority + 1, job.id, job.payload, stopped)
+            outages = row.args.get("outages", 0) + outage
+            more = {"outages": outages} if outages else {}
+            more |= {"stopped": True} if row.abort_requested or row.args.get("stopped") else {}
+            interrupted = job.attempts + outages
+            queue, priority = (AGAIN, priority - interrupted) if interrupted else (queue, priority + 1)
+            number = self._put(connection, job.task, queue, priority, job.id, job.payload, **more)
             if job.attempts:
                 again = update(queue_jobs).where(queue_jobs.c.id == number)
                 connection.execute(again.values(attempts=job.attempts))
@@ -282,7 +286,7 @@ class Queue:
         return self._unattended
 
     def _put(
-        self, connection: Connection, task: str, queue: str, priority: int, id: str, payload: str, stopped: bool = False
+        self, connection: Connection, task: str, queue: str, priority: int, id: str, payload: str, **more: Any
     ) -> int:
         # The lock keeps what was put back from beginning before the worker that had it has let go. Imports have one
         # together: they would wait for each other's writes, and take more than one slot from other work.
@@ -290,7 +294,7 @@ class Queue:
         deferrer = self._app.configure_task(
             task, queue=queue, priority=priority, lock=lock, connection=_driver(connection)
         )
-        return deferrer.defer(id=id, payload=payload, **({"stopped": True} if stopped else {}))
+        return deferrer.defer(id=id, payload=payload, **more)
 
 
 def why_unattended(workers: Sequence[LivingProcess]) -> str:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from ghost.errors import GhostError, StoreError, TakenOverError
+from ghost.errors import GhostError, StoreAwayError, StoreError, TakenOverError
 from ghost.events import ResearchEvent, ResearchPlanned, RunEnded, RunStarted
 from ghost.jobs.batches import check_claim
 from ghost.jobs.event_log import stored_events, stored_research_events
@@ -23,6 +23,8 @@ from ghost.jobs.task import failure_text
 from ghost.knowledge import Importer, KnowledgeBase
 from ghost.records import (
     GIVEN_UP,
+    OUTAGES,
+    OUTAGES_GIVEN_UP,
     TRIES,
     Batch,
     BatchItem,
@@ -43,8 +45,10 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 RETRY_SECONDS = 1.0
 """So long something waits that is done again because the database did not answer."""
-OUTAGE_SECONDS = 60.0
-"""So long a worker waits for a database that does not answer, before it ends."""
+OUTAGE_SECONDS, LAST_SECONDS = 600.0, 3.0
+"""So long a worker waits for a database that does not answer, to hand back what it could not finish; and so long when
+it is to end.
+"""
 
 
 class WorkerWorkbench(AskWorkbench, Protocol):
@@ -92,13 +96,15 @@ class Work:
         self._workbench, self._queue, self._index_away = workbench, queue, index_away
         self._reported, self._links = RunEvents(queue.database), RunLinks(queue.database)
         self._lock = threading.Lock()
+        self.ending = threading.Event()
+        """Set when the worker is to end."""
         self.at_work: set[int] = set()
         """The jobs that this worker is doing."""
         self._checking: set[tuple[str, int, int]] = set()
         """The claims of batches that it is checking."""
         self._lost: set[tuple[str, int, int]] = set()
 
-    def claim(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
+    def claim(self, context: "JobContext", id: str, payload: str, stopped: bool = False, outages: int = 0) -> None:
         """Check one claim, and report every event."""
 
         def events() -> Iterator[Any]:
@@ -108,8 +114,8 @@ class Work:
                 if run.status is RunStatus.FINISHED:
                     self._workbench.cards.from_run(run)
                 yield from stored_events(run)
-            elif context.job.attempts >= TRIES and not stopped:
-                yield from self._give_up(id, order.claim, GIVEN_UP)
+            elif why := _given_up(context, outages, stopped):
+                yield from self._give_up(id, order.claim, why)
             else:
                 links = QueuedLinks(self._links, id, order.links)
                 try:
@@ -121,26 +127,26 @@ class Work:
 
         self._do(context, id, payload, events)
 
-    def question(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
+    def question(self, context: "JobContext", id: str, payload: str, stopped: bool = False, outages: int = 0) -> None:
         """Answer one question, and report every event."""
 
         def events() -> Iterator[Any]:
-            if context.job.attempts >= TRIES and not stopped:
+            if (why := _given_up(context, outages, stopped)) and not self._is_answered(id):
                 run = run_of(self._workbench.asking, self._workbench.runs, id)
                 if run and run.status is RunStatus.RUNNING:
-                    yield from self._give_up(run.id, run.claim, GIVEN_UP)
-                raise GhostError(GIVEN_UP)
+                    yield from self._give_up(run.id, run.claim, why)
+                raise GhostError(why)
             stop = Stop(context, stopped=stopped)
             yield from answered(self._workbench, id, read_order(AskOrder, payload), stop)
 
         self._do(context, id, payload, events)
 
-    def plan(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
+    def plan(self, context: "JobContext", id: str, payload: str, stopped: bool = False, outages: int = 0) -> None:
         """Plan a topic; the plan is reported and stored nowhere else."""
 
         def events() -> Iterator[ResearchEvent]:
-            if context.job.attempts >= TRIES and not stopped:
-                raise GhostError(GIVEN_UP)
+            if why := _given_up(context, outages, stopped):
+                raise GhostError(why)
             o, stop = read_order(PlanOrder, payload), Stop(context, stopped=stopped)
             yield ResearchPlanned(
                 self._workbench.research.plan(
@@ -150,41 +156,50 @@ class Work:
 
         self._do(context, id, payload, events)
 
-    def research(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
+    def research(self, context: "JobContext", id: str, payload: str, stopped: bool = False, outages: int = 0) -> None:
         """Carry out a plan, or go on with it, and report every event."""
 
         def events() -> Iterator[ResearchEvent]:
             order, researcher = read_order(ResearchOrder, payload), self._workbench.research
             stop = Stop(context, stopped=stopped)
-            if context.job.attempts:
+            if context.job.attempts or outages:
                 researcher.release(id)
             known = researcher.get(id)
             if known and known.status is RunStatus.FINISHED:
                 yield from stored_research_events(known)
-            elif context.job.attempts >= TRIES and not stopped:
-                raise GhostError(GIVEN_UP)
+            elif why := _given_up(context, outages, stopped):
+                raise GhostError(why)
             else:
                 yield from carried_out(researcher, id, order, stop)
 
         self._do(context, id, payload, events)
 
-    def import_check(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
+    def import_check(
+        self, context: "JobContext", id: str, payload: str, stopped: bool = False, outages: int = 0
+    ) -> None:
         """Find out what would become of a file."""
-        self._import(context, id, payload, stopped, lambda work: work.check())
+        self._import(context, id, payload, stopped, outages, lambda work: work.check())
 
-    def import_(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
+    def import_(self, context: "JobContext", id: str, payload: str, stopped: bool = False, outages: int = 0) -> None:
         """Take a checked file in, or undo an import, or bring it back."""
-        self._import(context, id, payload, stopped, lambda work: work.change(payload))
+        self._import(context, id, payload, stopped, outages, lambda work: work.change(payload))
 
     def _import(
-        self, context: "JobContext", id: str, payload: str, stopped: bool, do: Callable[[ImportWork], None]
+        self,
+        context: "JobContext",
+        id: str,
+        payload: str,
+        stopped: bool,
+        outages: int,
+        do: Callable[[ImportWork], None],
     ) -> None:
         shared = SharedImports(self._queue.database)
 
         def work() -> None:
             stop = Stop(context, lambda: shared.wanted(id), stopped)
             knowledge, store = self._workbench.knowledge, self._workbench.imports.store
-            do(ImportWork(knowledge, store, id, stop, context.job.attempts))
+            why, last = _given_up(context, outages, stopped), context.job.attempts + 1 >= TRIES
+            do(ImportWork(knowledge, store, id, stop, why, last))
 
         self._hand_on(context, id, payload, work)
 
@@ -193,13 +208,18 @@ class Work:
         with self._doing(context):
             self._take_turn(context, again)
 
-    def recover(self, calm_seconds: float) -> None:
-        """Take up what workers that are gone have left. To be called every few seconds. Raises StoreError."""
-        self._shared.recover(self._queue.put_turn, calm_seconds)
+    def recover(self, calm_seconds: float, was_cut_off: bool) -> None:
+        """Take up what workers that are gone have left. To be called every few seconds. Raises StoreError.
+
+        A worker that ``was_cut_off`` takes nobody for gone yet, as the others may have been cut off with it.
+        """
+        if not was_cut_off:
+            self._shared.recover(self._queue.put_turn, calm_seconds)
         self._recover_own()
         self._shared.when_waiting(self._queue.put_turn)
-        self._workbench.runs.mark_interrupted()
-        self._workbench.research.mark_interrupted()
+        if not was_cut_off:
+            self._workbench.runs.mark_interrupted()
+            self._workbench.research.mark_interrupted()
 
     def _recover_own(self) -> None:
         """Let go of claims that this worker was given, or has decided, while the database was cut off."""
@@ -229,7 +249,7 @@ class Work:
         except HandedBack:
             self._until_stored(lambda: batches.hand_back(item, self._queue.put_turn))
         except StoreError as error:  # also where another worker has it now, which is then left as it is
-            failed = not self._index_away()
+            failed = not self._is_outage(error)
             if failed:
                 log.warning("Claim %d of batch %s is given back: %s", item.position, batch.id, error)
             self._until_stored(lambda: batches.hand_back(item, self._queue.put_turn, failed))
@@ -243,7 +263,7 @@ class Work:
         try:
             verdict, status, error = check_claim(self._workbench, batch, item, stop)
         except StoreError as problem:
-            if item.attempts < TRIES or isinstance(problem, TakenOverError) or self._index_away():
+            if item.attempts < TRIES or isinstance(problem, TakenOverError) or self._is_outage(problem):
                 raise
             verdict, status, error = None, None, failure_text(problem)
             run = self._workbench.runs.get(item.run_id)
@@ -274,22 +294,33 @@ class Work:
                 log.warning("Another worker has taken over %s", id)
             except HandedBack:
                 self._put_back(context, id, payload)
-            except StoreError:
-                if not self._index_away():
+            except StoreError as error:
+                if not self._is_outage(error):
                     time.sleep(RETRY_SECONDS)  # it is done again at once, and the database may need a moment
                     raise
-                self._put_back(context, id, payload)
+                self._put_back(context, id, payload, outage=True)
 
-    def _put_back(self, context: "JobContext", id: str, payload: str) -> None:
+    def _put_back(self, context: "JobContext", id: str, payload: str, outage: bool = False) -> None:
         job = Job(context.job.id or 0, id, context.job.task_name, True, payload, context.job.attempts)
-        if self._until_stored(lambda: self._queue.put_back(job)) and job.task == "research":
+        if self._until_stored(lambda: self._queue.put_back(job, outage)) and job.task == "research":
             # Where the database was away as well, it could not be stored that it is interrupted.
             self._until_stored(lambda: self._workbench.research.release(id))
 
     def _is_last(self, context: "JobContext", error: StoreError) -> bool:
         """Whether what has failed so is not tried again."""
         last = context.job.attempts + 1 >= TRIES
-        return last and not isinstance(error, TakenOverError) and not self._index_away()
+        return last and not isinstance(error, TakenOverError) and not self._is_outage(error)
+
+    def _is_outage(self, error: StoreError) -> bool:
+        """Whether something failed only because a server is away. It is done again, and no try is counted."""
+        return isinstance(error, StoreAwayError) or self._index_away()
+
+    def _is_answered(self, id: str) -> bool:
+        """Whether a question has its answer, which only was not told."""
+        decision = self._workbench.asking.decisions.get(id)
+        run = run_of(self._workbench.asking, self._workbench.runs, id)
+        ended = run is not None and run.status not in (RunStatus.RUNNING, RunStatus.INTERRUPTED)
+        return ended or bool(decision and decision.answer)
 
     @contextmanager
     def _doing(self, context: "JobContext") -> Iterator[None]:
@@ -310,14 +341,23 @@ class Work:
 
     def _until_stored(self, write: Callable[[], T]) -> T:
         """Write, and try again while the database is away. Raises StoreError when that takes too long."""
-        deadline = time.monotonic() + OUTAGE_SECONDS
+        began = time.monotonic()
         while True:
             try:
                 return write()
             except StoreError:
-                if time.monotonic() > deadline:
+                if time.monotonic() - began > (LAST_SECONDS if self.ending.is_set() else OUTAGE_SECONDS):
                     raise
                 time.sleep(1.0)
+
+
+def _given_up(context: "JobContext", outages: int, stopped: bool) -> str:
+    """Why something is not begun once more; empty where it is. What is to stop is begun, to say so."""
+    if stopped:
+        return ""
+    if context.job.attempts >= TRIES:
+        return GIVEN_UP
+    return OUTAGES_GIVEN_UP if outages >= OUTAGES else ""
 
 
 def _named(item: BatchItem) -> tuple[str, int, int]:

@@ -48,6 +48,8 @@ PRUNE_SWEEPS = 200
 SILENT_SECONDS = 16.0
 """A worker that is silent for so long has lost its jobs. Longer than for a process, whose records are closed first."""
 RESTART_SECONDS = 1.0
+FORGET_SECONDS = 3600.0
+"""After so long the library deletes what it knows of a worker that is gone. Others may be silent, and come back."""
 PROBE_SECONDS = 3.0
 """How often a worker asks a vector index that did not answer."""
 SAY_SECONDS = 60.0
@@ -104,6 +106,8 @@ class _Running:
         self._stopping = asyncio.Event()
         self._index_away, self._said_lost = False, float("-inf")
         self._workers: list[Worker] = []
+        self._heard = time.monotonic()
+        """When the last sweep came to its end: the database answered then."""
         self._idle: set[int] = set()
         """Jobs that the queue believes to be here, and that were not here the last time."""
 
@@ -185,7 +189,7 @@ class _Running:
                 "install_signal_handlers": False, "delete_jobs": "always", "fetch_job_polling_interval": 0.5,
                 "abort_job_polling_interval": 0.5, "shutdown_graceful_timeout": self._grace,
                 "update_heartbeat_interval": min(BEAT_SECONDS, self._silent_seconds / 4),
-                "stalled_worker_timeout": self._silent_seconds,
+                "stalled_worker_timeout": FORGET_SECONDS,
             }  # fmt: skip
             # One slot takes nothing but what somebody waits for, whatever else there is to do. What may have ended a
             # worker has one more, so that of all that ends with this one no two are suspected.
@@ -213,6 +217,7 @@ class _Running:
         if self._stopping.is_set():
             return
         self._stopping.set()
+        self._work.ending.set()
         for worker in self._workers:
             worker.stop()
         # Threads cannot be ended. One that waits for a site that does not answer must not keep the program.
@@ -236,9 +241,11 @@ class _Running:
         """Free the jobs of workers that are gone, and those that this one has lost; close what they have left."""
         mine = [worker.worker_id for worker in self._workers if worker.worker_id is not None]
         self._idle = free_abandoned_jobs(
-            self._database, self._silent_seconds, self._calm_seconds, mine, self._work.at_work, self._idle
+            self._database, self._silent_seconds, self._calm_seconds, mine, self._work.at_work, self._idle, self._heard
         )
-        self._work.recover(self._calm_seconds)
+        was_cut_off = time.monotonic() - self._heard > self._silent_seconds
+        self._work.recover(self._calm_seconds, was_cut_off)
+        self._heard = time.monotonic()
         if number % PRUNE_SWEEPS == 0:
             RunEvents(self._database).forget()
             RunLinks(self._database).forget()

@@ -4,14 +4,15 @@
     python -m tests.jobs.kills --kills 20 --fault cut
     python -m tests.jobs.kills --kills 4 --fault stall --seconds 30
     python -m tests.jobs.kills --kills 0 --poison 2
+    python -m tests.jobs.kills --kills 0 --crash 1
 
 Two workers over a real PostgreSQL server check single claims that keep coming and a batch. After a random time one of
 them is killed as by a power cut, and another one is started in its place. With ``--fault restart`` the server is
 restarted instead, with ``--fault cut`` all connections to it are cut. The other faults are those of a proxy between
 the workers and the server: with ``stall`` nothing goes through for ``--seconds``, with ``silent`` the connections of
 the moment never answer again, with ``slow`` every packet takes 0.2 seconds. Each of ``--poison N`` claims, single ones
-and claims of the batch by turns, kills its worker whenever it is checked. It is no part of the tests, as it takes
-minutes.
+and claims of the batch by turns, kills its worker whenever it is checked, and each of ``--crash N`` the server, as
+one does that makes it run out of memory. It is no part of the tests, as it takes minutes.
 """
 
 import argparse
@@ -34,6 +35,7 @@ from tests.ui.samples import false_run
 AT_ONCE = 4
 """Single claims that wait or are being checked at any time."""
 DELAY = 0.2
+CRASHES = "always crashes"
 STEPS = len(false_run().steps)
 
 
@@ -47,6 +49,7 @@ def main() -> int:
     parser.add_argument("--batch", type=int, default=400, help="claims of the batch")
     parser.add_argument("--takes", type=float, default=0.2, help="seconds that a claim of the batch takes")
     parser.add_argument("--poison", type=int, default=0, help="claims that kill their worker")
+    parser.add_argument("--crash", type=int, default=0, help="claims that crash the server")
     args = parser.parse_args()
     server = PostgresServer()
     try:
@@ -66,11 +69,13 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
     of_worker = url if args.fault in ("kill", "restart", "cut") else server.url(name, port=proxy.port)
     proxy.delay = DELAY if args.fault == "slow" else 0.0
     workers = [WorkerProcess(of_worker, calm=CALM_SECONDS).wait_ready() for _ in range(2)]
-    poison = {3 * n for n in range(1, args.poison // 2 + 1)}
-    texts = [_text(f"Claim {n} of the batch takes {args.takes}", n in poison) for n in range(1, batch + 1)]
+    poison = {3 * n: "kills" for n in range(1, args.poison // 2 + 1)}
+    poison |= {3 * n + 1: CRASHES for n in range(1, args.crash // 2 + 1)}
+    texts = [f"Claim {n} of the batch takes {args.takes} {poison.get(n, '')}" for n in range(1, batch + 1)]
     items = tuple(NewItem(n, text) for n, text in enumerate(texts, start=1))
     batch_id = jobs.batches.start(NewBatch("Killed", items))
-    texts = [_text(f"Poison {n} takes {args.takes}", True) for n in range(args.poison - len(poison))]
+    texts = [f"Poison {n} takes {args.takes} kills" for n in range(args.poison - args.poison // 2)]
+    texts += [f"Poison {n} takes {args.takes} {CRASHES}" for n in range(args.crash - args.crash // 2)]
     ids = [jobs.runner.start(Claim(text)) for text in texts]
     for number in range(1, args.kills + 1):
         until = time.monotonic() + chance.uniform(0.0, 2.0)
@@ -119,10 +124,6 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
     return 1 if wrong else 0
 
 
-def _text(text: str, poison: bool) -> str:
-    return f"{text} kills" if poison else text
-
-
 def _replaced(worker: WorkerProcess, url: str) -> WorkerProcess:
     """The worker, or another one where it has ended, as whatever watches over workers would start."""
     if worker.process.is_alive():
@@ -142,7 +143,7 @@ def _report(bench: SharedBench, ids: list[str], batch_id: str, batch: int) -> li
     # The last run of a claim that was given up is interrupted; why it was given up stands in the batch.
     given = {item.run_id for item in found if item.state is ItemState.FAILED}
     given_up = given | {row.id for row in rows.values() if row.status == RunStatus.FAILED.value}
-    poison = {row.id for row in rows.values() if "kills" in row.claim_text}
+    poison = {row.id for row in rows.values() if "kills" in row.claim_text or CRASHES in row.claim_text}
     print(f"single claims: {dict(Counter(rows[i].status for i in ids if i in rows))}")
     print(f"claims of the batch: {dict(Counter(item.state.value for item in found))}")
     print(f"attempts: {dict(sorted(Counter(row.attempt for row in rows.values()).items()))}; given up: {len(given_up)}")

@@ -1,7 +1,7 @@
 """A workbench over a shared PostgreSQL database whose runs are scripted by their claims, and its worker processes.
 
 A claim says what happens to it: it ``takes 2.5`` seconds, ``searches`` the knowledge base, ``kills`` its worker,
-``loses`` the database once, or ``always``, or ``fails``.
+``crashes`` the server once, or ``always``, ``loses`` the database once, or ``always``, or ``fails``.
 """
 
 import multiprocessing
@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from procrastinate import utils
+from sqlalchemy import text as sql
 
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, UNKNOWN_CREDIBILITY, Settings
 from ghost.errors import Cancelled, ClaimError, GhostError, StoreError
@@ -64,7 +65,7 @@ TICK = 0.01
 READY = "Taking work"
 SILENT_SECONDS, CALM = 1.2, 1.0
 _LOST: set[str] = set()
-"""Runs for which the database did not answer."""
+"""Runs for which the database did not answer, and what has crashed it."""
 
 
 class SharedBench:
@@ -112,9 +113,13 @@ class SharedBench:
         return self.runs.record(_played(run_id or "0" * 32, claim, cancelled, links or Links(), options, self.search))
 
     def search(self, text: str) -> None:
-        """Search the knowledge base, where the text says so."""
+        """Search the knowledge base, where the text says so, or have the server run out of memory."""
         if "searches" in text:
             self.knowledge.search(text, 1)
+        if "crashes" in text and ("always" in text or text not in _LOST):
+            _LOST.add(text)
+            with self.database.read() as connection:
+                connection.execute(sql("COPY (SELECT 1) TO PROGRAM 'kill -9 $PPID'"))
 
     def close(self) -> None:
         self.heartbeat.stop()

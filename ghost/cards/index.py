@@ -56,6 +56,8 @@ class CardIndex:
             while self._encode_missing(progress):
                 pass
             try:
+                if not self._vectors.url or self._database.dialect == "postgresql":  # else others may make one now
+                    self._vectors.drop_unfinished()
                 since = self._vectors.watermark
                 if since is not None:
                     self._send(since)

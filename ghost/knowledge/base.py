@@ -392,12 +392,20 @@ class KnowledgeBase:
         """How many vectors the index has, as a sign that it answers. Raises StoreError when it does not."""
         return self._vectors.count()
 
+    def mend_index(self) -> None:
+        """Make the index where it is gone from its server.
+
+        Raises StoreError when that does not answer, or while another process makes the index.
+        """
+        self._sync.mend()
+        self.ask_index()
+
     def beside(self, collection: str) -> VectorIndex:
         """Another collection of the vector index, for what is kept in the same database and is no passage."""
         return self._vectors.beside(collection)
 
     def _start(self, progress: Progress) -> str:
-        with self.database.locked("index"):
+        with self._sync.alone(wait=True):
             near_duplicates.add_missing_bands(self.database)
             remember_earlier_explanations(self.database)
             with self.database.read() as connection:

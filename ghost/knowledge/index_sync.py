@@ -1,14 +1,16 @@
 """Keeping the vector index in step with the database, which is the truth."""
 
 import logging
+import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from threading import RLock
 from typing import Any
 
 import numpy as np
 from sqlalchemy import Row, func, select, tuple_, update
 
-from ghost.errors import StoreError, StoreFullError, StoreReadOnlyError
+from ghost.errors import StoreAwayError, StoreError, StoreFullError, StoreReadOnlyError
 from ghost.inference import Encoder
 from ghost.knowledge.rows import embedded_text, next_watermark, pack, set_meta, to_record, unpack, watermark
 from ghost.knowledge.values import Progress, no_progress
@@ -25,6 +27,10 @@ SENT = 4_096
 """Passages sent at a time where many are. Chroma writes its whole graph down after each thousand, or after what is sent
 at a time if that is more: of a million passages that is two gigabytes."""
 
+WAIT_SECONDS = 5.0
+"""How long a write or a search waits for another process that has the index. One that makes it anew takes longer, and
+sends what others have written meanwhile.
+"""
 _ATTEMPTS = 10
 """How often two counts are compared that other processes change meanwhile."""
 _SAME = 0.99
@@ -42,13 +48,35 @@ class IndexSync:
         self.unread = False
         """Whether count and probe of a large index are still to be done."""
 
+    @contextmanager
+    def alone(self, wait: bool = False) -> Iterator[bool]:
+        """Keep other processes from changing the index. Yields whether it does: not where another one has the index for
+        long, unless it is to ``wait`` for that. Whoever has it for long then sends what others have left to it.
+        """
+        began = time.monotonic()
+        with self._database.locked("index", WAIT_SECONDS) as held:
+            if held or not wait:
+                yield held
+            else:
+                log.warning("Another process makes the vector index, or sends much to it. This one waits for it.")
+                with self._database.locked("index") as held:
+                    yield held
+        if held and time.monotonic() - began > WAIT_SECONDS and not self.complete():
+            self.send()
+
     def repair(self, progress: Progress = no_progress, at_start: bool = False) -> str:
         """Compare the two by watermark, count and a probe, and put the index right; says what had to be done.
 
         ``at_start`` leaves count and probe of a large index for ``read``: Chroma reads all of it into memory for them.
+        Raises StoreAwayError where another process has the index.
         """
         self.unread = at_start and self.active() > READ_AT_START
-        with self._database.locked("index"):
+        with self.alone() as held:
+            if not held:
+                raise StoreAwayError(
+                    f"The vector index in {self._vectors.place} is being made by another process. What it holds is "
+                    "safe in the database. Searches by meaning work again when it is done."
+                )
             for attempt in (self._compare, self._rebuild_from_scratch):
                 try:
                     done = attempt(progress)
@@ -66,8 +94,14 @@ class IndexSync:
             return f"{done}; the damaged one is kept in {aside}" if aside else done
 
     def send(self, progress: Progress = no_progress) -> int:
-        """Send every row changed since the index was complete; returns how many."""
-        with self._database.locked("index"):
+        """Send every row changed since the index was complete; returns how many.
+
+        None, where another process has the index for long: it sends them when it is done.
+        """
+        with self.alone() as held:
+            if not held:
+                log.warning("What was written is found by its words only until another process is done with the index.")
+                return 0
             since = self._vectors.watermark
             if since is None:
                 return self.rebuild(progress)
@@ -93,6 +127,13 @@ class IndexSync:
         except StoreError:
             self._vectors.close()
             self.repair()
+
+    def mend(self) -> None:
+        """Make the index where it is gone from its server. Raises StoreAwayError while another process makes it."""
+        if self._vectors.url and self._vectors.watermark is None:
+            with self._writing:
+                self._vectors.close()
+                self.repair()
 
     def nearest(self, vectors: np.ndarray, n: int) -> list[list[tuple[str, float]]]:
         """For each vector the ``n`` nearest passages, id and cosine; an index that fails is repaired first."""
@@ -132,8 +173,8 @@ class IndexSync:
         Only what was stamped in small parts can be sent so: the rows of one stamp must fit into a page. When none can,
         nothing is sent, and ``send`` must do the rest.
         """
-        with self._database.locked("index"):
-            since = self._vectors.watermark
+        with self.alone() as held:
+            since = self._vectors.watermark if held else None
             if since is None:
                 return 0, 0
             rows = self._changed_after((since, 2**62), PAGE)
@@ -158,7 +199,7 @@ class IndexSync:
                 done += len(rows)
                 progress("Rebuilding the vector index", done, total)
 
-        with self._database.locked("index"):
+        with self.alone(wait=True):
             self._vectors.rebuild(batches(), mark)
         return done
 
@@ -195,7 +236,9 @@ class IndexSync:
             return self._vectors.watermark == watermark(connection)
 
     def _compare(self, progress: Progress) -> str | None:
-        """Send what is missing; None when that is not enough."""
+        """Send what is missing; None when that is not enough. Removes what a rebuild has left that was killed."""
+        if not self._vectors.url or self._database.dialect == "postgresql":  # else others may make one now
+            self._vectors.drop_unfinished()
         since = self._vectors.watermark
         if since is None or not self._has_seen(since):
             return None

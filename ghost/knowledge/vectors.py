@@ -32,6 +32,7 @@ _ANSWER_SECONDS = 120.0
 _GRAPH: dict[str, Any] = {"space": "cosine", "max_neighbors": 32, "ef_construction": 200, "ef_search": 200}
 """With Chroma's defaults (16, 100, 100) one passage among four hundred near-identical ones of another topic could not
 be reached by its own vector in 6 of 40 builds; with these in none."""
+_UNFINISHED = "_new"
 _CODE = re.compile(r"\(code: (\d+)\)")
 _FULL = re.compile(r"disk is full|no space left|os error 28\b", re.IGNORECASE)
 _READ_ONLY = re.compile(r"permission denied|read-?only (?:file|database)|os error (?:13|30)\b", re.IGNORECASE)
@@ -236,7 +237,7 @@ class VectorIndex:
         """Make the index anew from ``batches``; searches find the old one until the new one is complete."""
         with self._errors(), self._building:
             client = self._connection.client()
-            building = f"{self._name}_new"
+            building = f"{self._name}{_UNFINISHED}"
             _drop(client, building)
             fresh = client.create_collection(
                 building,
@@ -254,6 +255,11 @@ class VectorIndex:
                 self._done.wait_for(lambda: old is None or not self._queries[old.id])
             _drop(client, self._name)
             fresh.modify(name=self._name)
+
+    def drop_unfinished(self) -> None:
+        """Remove what a rebuild has left that was killed. Only for whoever keeps others from making one now."""
+        with self._errors(), self._building:
+            _drop(self._connection.client(), f"{self._name}{_UNFINISHED}")
 
     def move_aside(self) -> Path | None:
         """Put a folder that Chroma cannot use out of the way, and say where it is now."""

@@ -170,20 +170,21 @@ class Database:
         return self._kept
 
     @contextmanager
-    def locked(self, name: str) -> Iterator[None]:
+    def locked(self, name: str, seconds: float | None = None) -> Iterator[bool]:
         """Hold a lock of this name against the other processes that use this PostgreSQL database.
 
         A thread that holds it may take it again. Threads of one process need a lock of their own as well. On SQLite
-        nothing is locked: the process that owns the data folder is the only one that would ask.
+        nothing is locked: the process that owns the data folder is the only one that would ask. Yields whether it is
+        held: not where another process has it for ``seconds``. Without them that raises StoreError in the end.
         """
         held = self._held.__dict__
         if held.get(name) or isinstance(self._kept, SqliteFile):
-            yield
+            yield True
             return
-        with self._errors(), self._kept.lock(name):
-            held[name] = True
+        with self._errors(), self._kept.lock(name, seconds) as taken:
+            held[name] = taken
             try:
-                yield
+                yield taken
             finally:
                 held[name] = False
 

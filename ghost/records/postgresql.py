@@ -19,8 +19,11 @@ BUSY_SECONDS = 15
 OLDEST = 14
 """The oldest version of the server that has all that is asked of it."""
 
-_LOCK_SECONDS = 600
-"""How long a process waits for another one that brings the vector index in step, which may have to build it."""
+_LOCK_SECONDS = 3600
+"""How long a process that starts waits for another one that brings the vector index in step, and may have to make it:
+of a million passages in half an hour.
+"""
+_LOCKED = "55P03"
 _STUCK_SECONDS = 120
 """A process that stops in the middle of a write, as one that is suspended, loses its turn after this."""
 _DRIVERS = ("postgresql+psycopg", "postgresql", "postgres")
@@ -132,19 +135,25 @@ class PostgresqlDatabase:
         return {"conninfo": self.address, "connection_class": QueueConnection}
 
     @contextmanager
-    def lock(self, name: str) -> Iterator[None]:
-        """Hold a lock that ends with its connection, on one of its own, outside of any transaction."""
+    def lock(self, name: str, seconds: float | None) -> Iterator[bool]:
+        """Hold a lock that ends with its connection, on one of its own, outside of any transaction.
+
+        Yields False where others have it for ``seconds``. Raises the driver's errors, also where it takes too long.
+        """
         with self.engine.connect() as plain:
             connection = plain.execution_options(isolation_level="AUTOCOMMIT")
             try:
-                connection.execute(_WAIT, {"wait": f"{_LOCK_SECONDS}s"})
+                connection.execute(_WAIT, {"wait": f"{_LOCK_SECONDS if seconds is None else seconds}s"})
                 connection.execute(_LOCK, {"name": name})
                 connection.execute(_WAIT, {"wait": "0"})
-            except BaseException:
+            except BaseException as error:
                 connection.invalidate()
-                raise
+                if seconds is None or getattr(getattr(error, "orig", None), "sqlstate", None) != _LOCKED:
+                    raise
+                yield False
+                return
             try:
-                yield
+                yield True
             finally:
                 try:
                     connection.execute(_UNLOCK, {"name": name})
@@ -203,7 +212,7 @@ _KINDS: dict[str, tuple[type[StoreError], str]] = {
     ),
     "53100": (StoreFullError, "The disk of {name} is full. " + _KEPT + "; this write was not kept. Free some space."),
     "53300": (StoreError, _CONNECTIONS),
-    "55P03": (
+    _LOCKED: (
         StoreAwayError,
         "{name} stayed locked by another program ({said}). " + _KEPT + "; this write was not kept. Try again.",
     ),

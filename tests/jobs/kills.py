@@ -36,6 +36,7 @@ AT_ONCE = 4
 """Single claims that wait or are being checked at any time."""
 DELAY = 0.2
 CRASHES = "always crashes"
+LEFT_SECONDS = 20.0
 STEPS = len(false_run().steps)
 
 
@@ -159,9 +160,15 @@ def _report(bench: SharedBench, ids: list[str], batch_id: str, batch: int) -> li
     wrong += [f"{rows[i].claim_text} was begun {rows[i].attempt} times" for i in poison - given_up]
     expected = len(ids) + batch
     wrong += [f"{len(rows)} runs for {expected} claims"] if len(rows) != expected else []
-    left = Queue(bench.database).standing()
-    wrong += [f"left in the queue: {left.waiting + left.running}"] if left.waiting + left.running else []
-    return wrong
+    until = time.monotonic() + LEFT_SECONDS  # what a worker did as the server went down is found a little later
+    while (left := _left(bench)) and time.monotonic() < until:
+        time.sleep(0.1)
+    return wrong + ([f"left in the queue: {left}"] if left else [])
+
+
+def _left(bench: SharedBench) -> "Counter[str]":
+    standing = Queue(bench.database).standing()
+    return standing.waiting + standing.running
 
 
 _SETTLED = (ItemState.DONE, ItemState.FAILED)

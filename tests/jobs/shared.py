@@ -133,8 +133,8 @@ class _NoKnowledge:
     def search(self, text: str, k: int) -> None:
         raise AssertionError("There is nothing to search in.")
 
-    def ask_index(self) -> int:
-        return 0
+    def mend_index(self) -> None:
+        """There is nothing to mend."""
 
     def close(self) -> None:
         """There is nothing to close."""

@@ -1,20 +1,25 @@
-"""Several processes write to one knowledge base on PostgreSQL and a Chroma server."""
+"""Several processes share one knowledge base on PostgreSQL and a Chroma server, and one of them may make the index."""
 
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select
 
 from config import PROJECT
-from ghost.knowledge import CredibilityBook, KnowledgeBase
+from ghost.errors import StoreAwayError
+from ghost.knowledge import CredibilityBook, KnowledgeBase, vectors
+from ghost.knowledge.vectors import ChromaConnection
 from ghost.records import passages
 from ghost.testing import ChromaServer, HashingEncoder
 from ghost.types import NewPassage
-from tests.knowledge.helpers import SALMON, WIRE, in_step
+from tests.knowledge.helpers import MOON, SALMON, WALL, WIRE, in_step
 
 EACH, PROCESSES, LAST = 16, 3, 5
 """How many times each process writes, how many there are, and in which turn one of them is killed."""
@@ -86,3 +91,100 @@ def test_nothing_is_lost_and_nothing_is_there_twice(
         assert in_step(kb, len(rows))
         kb.add([NewPassage(SALMON)])
         assert kb.search(SALMON, 1)[0].passage.text == SALMON
+
+
+@contextmanager
+def rebuilding(knowledge: KnowledgeBase) -> Iterator[None]:
+    """While another process makes the index anew, and has sent all but not ended."""
+    begun, end = threading.Event(), threading.Event()
+
+    def hold(*_: object) -> None:
+        begun.set()
+        end.wait(60)
+
+    thread = threading.Thread(target=lambda: knowledge.rebuild(hold))
+    thread.start()
+    try:
+        assert begun.wait(30)
+        yield
+    finally:
+        end.set()
+        thread.join(60)
+
+
+@pytest.fixture
+def two(
+    postgres_url: str, chroma_server: ChromaServer, open_from: Callable[[str, str], KnowledgeBase],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[tuple[KnowledgeBase, KnowledgeBase]]:  # fmt: skip
+    """The knowledge base of two processes, which do not wait long for each other."""
+    monkeypatch.setattr("ghost.knowledge.index_sync.WAIT_SECONDS", 0.2)
+    with open_from(postgres_url, chroma_server.url) as one, open_from(postgres_url, chroma_server.url) as other:
+        one.add([NewPassage(WALL)])
+        yield one, other
+
+
+def test_others_read_and_write_while_one_makes_the_index(two: tuple[KnowledgeBase, KnowledgeBase]) -> None:
+    one, other = two
+    with rebuilding(one):
+        (moon,) = other.add([NewPassage(MOON)]).ids
+        assert other.search(WALL, 1)[0].semantic == pytest.approx(1, abs=0.02), "by the old index"
+        assert other.search(MOON, 1)[0].passage.id == moon, "by its words"
+        assert not in_step(other, 2)
+    assert in_step(other, 2)
+    assert other.search(MOON, 1)[0].semantic == pytest.approx(1, abs=0.02)
+
+
+def test_an_index_that_is_gone_is_made_by_one_and_named_by_the_others(
+    two: tuple[KnowledgeBase, KnowledgeBase], chroma_server: ChromaServer
+) -> None:
+    one, other = two
+    with rebuilding(one):
+        with chroma(chroma_server.url) as client:
+            for name in (n for n in collections(chroma_server.url) if n.endswith("_new")):
+                client.delete_collection(name.removesuffix("_new"))
+        for work in (lambda: other.search(WALL, 1), other.mend_index):
+            with pytest.raises(StoreAwayError, match=r"is being made by another process.*safe in the database"):
+                work()
+    other.mend_index()
+    assert other.search(WALL, 1)[0].semantic == pytest.approx(1, abs=0.02)
+
+
+def test_what_a_killed_rebuild_has_left_is_removed_at_the_next_start(
+    open_kb: Callable[..., KnowledgeBase], stores: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = stores[1] or str(tmp_path / "chroma_db")
+    before = collections(place) if stores[1] else set()
+    kb = open_kb()
+    kb.add([NewPassage(WALL)])
+
+    def die(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(vectors, "_upsert", die)
+        with pytest.raises(KeyboardInterrupt):
+            kb.rebuild()
+    kb.close()
+    assert len(collections(place) - before) == 2
+    again = open_kb()
+    assert again.repaired == ""
+    assert in_step(again, 1)
+    again.close()
+    assert len(collections(place) - before) == 1
+
+
+@contextmanager
+def chroma(place: str) -> Iterator[Any]:
+    """A client of Chroma, of the server at an address or of a folder."""
+    connection = ChromaConnection(Path(place), place if place.startswith("http") else "")
+    try:
+        yield connection.client()
+    finally:
+        connection.close()
+
+
+def collections(place: str) -> set[str]:
+    """The names of all collections there."""
+    with chroma(place) as client:
+        return {each.name for each in client.list_collections()}

@@ -313,7 +313,7 @@ class Work:
 
     def _is_outage(self, error: StoreError) -> bool:
         """Whether something failed only because a server is away. It is done again, and no try is counted."""
-        return isinstance(error, StoreAwayError) or self._index_away()
+        return self._index_away() or isinstance(error, StoreAwayError)
 
     def _is_answered(self, id: str) -> bool:
         """Whether a question has its answer, which only was not told."""

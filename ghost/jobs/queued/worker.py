@@ -141,9 +141,9 @@ class _Running:
             await asyncio.wait_for(self._stopping.wait(), seconds)
 
     def _ask_index(self) -> bool:
-        """Whether the vector index does not answer: no more work is taken then. Called by whoever works."""
+        """Whether the vector index is away or being made: no more work is taken then. Called by whoever works."""
         try:
-            self._workbench.knowledge.ask_index()
+            self._workbench.knowledge.mend_index()
         except StoreError as error:
             self._loop.call_soon_threadsafe(self._pause, error)
             return True

@@ -1,6 +1,9 @@
 """The knowledge base: passages in the database, their vectors in Chroma, and one object to use both."""
 
+import atexit
 import logging
+import os
+import sys
 import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -14,7 +17,7 @@ from typing import Self
 import numpy as np
 from sqlalchemy import Connection
 
-from ghost.errors import StoreBusyError, StoreError
+from ghost.errors import Cancelled, StoreBusyError, StoreError
 from ghost.inference import Encoder
 from ghost.knowledge import near_duplicates, queries, revisions
 from ghost.knowledge.admission import Admission, admit_from_outside, refuse_own_verdict
@@ -54,8 +57,8 @@ BATCH = 128
 
 _READ_AFTER = 5.0
 """Seconds until a large index is read: it takes all cores for a while, and the first page is drawn before."""
-_CLOSE_SECONDS = 10.0
-"""Longer than a large index is read, and not as long as it takes to make one anew."""
+_CLOSE_SECONDS = 6.0
+"""So long the end waits for an index that is being read: longer than that takes, and less than ``ghost up`` waits."""
 
 
 class KnowledgeBase:
@@ -161,16 +164,26 @@ class KnowledgeBase:
         if self._closing.wait(_READ_AFTER):
             return
         try:
-            self._sync.read()
+            self._sync.read(self._until_closing)
+        except Cancelled:
+            pass
         except StoreError as error:
             log.warning("The vector index could not be read: %s", error)
 
+    def _until_closing(self, *_: object) -> None:
+        if self._closing.is_set():
+            raise Cancelled("The index is made at the next start.")
+
     def close(self) -> None:
-        """Give files and lock back; safe to repeat. While an index is made anew, that is left to the process's end."""
+        """Give files and lock back; safe to repeat. While an index is read, that is left to the process's end."""
+        if self._closing.is_set() and self._reading is not None and self._reading.is_alive():
+            return
         self._closing.set()
         if self._reading is not None:
-            self._reading.join(_CLOSE_SECONDS)
+            self._reading.join(_CLOSE_SECONDS if self._lock else 0.0)  # a server may be left while it is at work
             if self._reading.is_alive():
+                if self._lock:
+                    atexit.register(_end_at_once)
                 return
         self.analytics.map.close()
         with self._writing:
@@ -444,6 +457,13 @@ class KnowledgeBase:
         """Passages that pass the filter, newest first."""
         with self.database.read() as connection:
             return queries.listed(connection, filter, Sort.NEWEST, limit, offset, self.book)
+
+
+def _end_at_once() -> None:
+    """End the process while a thread is in Chroma's native part, which would crash as the interpreter goes away."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 def _model_name(encoder: Encoder) -> str:

@@ -146,17 +146,17 @@ class IndexSync:
                 self.repair()
             return self._vectors.query(vectors, n)
 
-    def read(self) -> None:
+    def read(self, progress: Progress = no_progress) -> None:
         """What was left out at the start: have Chroma read the index, and repair it when it is not sound."""
         if self.unread:
             with self._writing:
-                self._read()
+                self._read(progress)
 
-    def _read(self) -> None:
+    def _read(self, progress: Progress) -> None:
         if not self.unread:
             return  # another thread was faster
         try:
-            sound = self._counts_agree(no_progress) and self._answers()
+            sound = self._counts_agree(progress) and self._answers()
         except StoreError:
             if self._vectors.url:
                 raise  # a server that is away is asked again by the next search
@@ -165,7 +165,7 @@ class IndexSync:
         if not sound:
             self._vectors.close()
             log.warning("The vector index is not sound and is put right. Searches wait for it.")
-            self.repair()
+            self.repair(progress)
 
     def send_page(self) -> tuple[int, int]:
         """Send a page of what is missing and note what the index holds then; returns how many, and how many are left.

@@ -21,7 +21,7 @@ from uuid import UUID
 
 import numpy as np
 
-from ghost.errors import StoreError, StoreFullError, StoreReadOnlyError
+from ghost.errors import GhostError, StoreError, StoreFullError, StoreReadOnlyError
 from ghost.records import folder_error
 from ghost.text import login_header, server_of, without_secrets
 
@@ -313,7 +313,7 @@ class VectorIndex:
     def _errors(self) -> Iterator[None]:
         try:
             yield
-        except (StoreError, KeyboardInterrupt, SystemExit, GeneratorExit):
+        except (GhostError, KeyboardInterrupt, SystemExit, GeneratorExit):
             raise
         except BaseException as error:  # Chroma's native part panics past Exception
             raise self._explain(error) from error

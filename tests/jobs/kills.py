@@ -37,6 +37,8 @@ AT_ONCE = 4
 DELAY = 0.2
 CRASHES = "always crashes"
 LEFT_SECONDS = 20.0
+STUCK_SECONDS = 300.0
+"""When nothing has ended for so long, nothing will."""
 STEPS = len(false_run().steps)
 
 
@@ -104,12 +106,14 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
         workers = [_replaced(worker, of_worker) for worker in workers]
         print(f"\r{number} of {args.kills}, {len(ids)} single claims", end="", flush=True)
     print()
-    deadline = time.monotonic() + 300
+    left, deadline = -1, time.monotonic() + STUCK_SECONDS
     while time.monotonic() < deadline:
         with suppress(StoreError):
-            view = jobs.batches.snapshot(batch_id)
+            view, before = jobs.batches.snapshot(batch_id), left
             if not jobs.runner.active() and view and not view.running:
                 break
+            left = len(jobs.runner.active()) + (view.tally.of(ItemState.QUEUED) if view else 0)
+            deadline = deadline if left == before else time.monotonic() + STUCK_SECONDS
         workers = [_replaced(worker, of_worker) for worker in workers]
         time.sleep(0.1)
     wrong = _report(bench, ids, batch_id, batch)

@@ -19,7 +19,7 @@ import pytest
 
 from config import PROJECT
 from ghost.errors import StoreBusyError, StoreError, StoreFullError, StoreReadOnlyError
-from ghost.knowledge import KnowledgeBase, index_sync
+from ghost.knowledge import KnowledgeBase, index_sync, vectors
 from ghost.knowledge.lock import OwnerLock
 from ghost.knowledge.vectors import ChromaConnection, Record, VectorIndex
 from ghost.testing import HashingEncoder
@@ -217,6 +217,52 @@ kb.rebuild()
     again = open_kb()
     assert "rebuilt with 2" in again.repaired
     assert in_step(again, 2)
+
+
+def test_a_program_ends_in_good_order_while_its_index_is_read(open_kb: Open, tmp_path: Path) -> None:
+    kb = open_kb()
+    kb.add([NewPassage(WALL), NewPassage(MOON)])
+    kb.close()
+    script = """
+import threading
+from ghost.knowledge import VectorIndex, base
+begun, count = threading.Event(), VectorIndex.count
+def read_for_long(self):  # in Chroma's native part nearly all of the time
+    while True:
+        begun.set()
+        count(self)
+VectorIndex.count, base._READ_AFTER, base._CLOSE_SECONDS, kb._sync.unread = read_for_long, 0.0, 0.2, True
+kb.get_ready()
+begun.wait(60)
+kb.close()
+"""
+    assert exit_code(tmp_path, script) == 0
+
+
+def test_an_index_that_is_made_in_the_background_is_left_at_the_end(
+    open_kb: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kb, begun = open_kb(), threading.Event()
+    kb.add([NewPassage(text) for text in (WALL, MOON, BEES)])
+    kb._vectors.delete([kb.list(limit=1)[0].id])
+    upsert = vectors._upsert
+
+    def slow(*args: Any) -> None:
+        begun.set()
+        time.sleep(0.05)
+        upsert(*args)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(vectors, "_upsert", slow)
+        patch.setattr(index_sync, "SENT", 1)
+        patch.setattr("ghost.knowledge.base._READ_AFTER", 0.0)
+        kb._sync.unread = True
+        kb.get_ready()
+        assert begun.wait(30)
+        kb.close()
+    again = open_kb()
+    assert "rebuilt with 3" in again.repaired
+    assert in_step(again, 3)
 
 
 def test_a_write_the_index_missed_is_kept_said_and_made_up_for(

@@ -33,6 +33,10 @@ class Proxy:
         """What is asked in these words never arrives; the client is cut off, and the server does not hear of it."""
         self.cuts = True
         """Whether a connection with a lost answer is cut; else it stays open and silent."""
+        self.most = 0
+        """Bytes of answers after which a connection is cut, wherever that is; 0 for any number."""
+        self.buffers = False
+        """Whether answers are kept until the server has ended the connection, and only then handed on."""
         self._to = to
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listening.getsockname()[1])
@@ -90,6 +94,7 @@ class Proxy:
 
     def _hand_on(self, pair: _Pair, asks: bool) -> None:
         here, there = (pair.near, pair.far) if asks else (pair.far, pair.near)
+        given, kept = 0, b""
         with suppress(OSError):
             while data := here.recv(65536):
                 self._closed.wait(self.delay)
@@ -104,6 +109,15 @@ class Proxy:
                     continue
                 elif pair.losing:
                     break
+                if not asks and self.buffers:
+                    kept += data
+                    continue
+                if not asks and self.most and given + len(data) > self.most:
+                    there.sendall(data[: self.most - given])
+                    break
+                given += len(data)
                 there.sendall(data)
+            if kept:
+                there.sendall(kept)
         pair.end()
         here.close()

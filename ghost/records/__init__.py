@@ -55,7 +55,15 @@ from ghost.records.imports import (
 )
 from ghost.records.memory import MemoryStore, NewCoverage, NewEpisode, NewFact, Remembered, text_key
 from ghost.records.moving import Restored, back_up, move, restore
-from ghost.records.processes import BEAT_SECONDS, PAUSED_WORKER, WORKER, Heartbeat, LivingProcess, Processes
+from ghost.records.processes import (
+    BEAT_SECONDS,
+    PAUSED_WORKER,
+    RETURN_SECONDS,
+    WORKER,
+    Heartbeat,
+    LivingProcess,
+    Processes,
+)
 from ghost.records.pruning import (
     STAYS,
     PrunePlan,
@@ -137,6 +145,7 @@ __all__ = [
     "OUTAGES_GIVEN_UP",
     "PAUSED_WORKER",
     "RESEARCH_INTERRUPTED",
+    "RETURN_SECONDS",
     "RUNNING_JOB",
     "SHINGLE_WORDS",
     "STAYS",

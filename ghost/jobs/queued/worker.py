@@ -154,8 +154,8 @@ class _Running:
         if not self._index_away:
             self._index_away = True
             log.warning("No work is taken until the vector index answers again. %s", error)
-            for worker in self._workers:
-                worker.stop()
+        for worker in self._workers:
+            worker.stop()
 
     async def _until_index_answers(self) -> None:
         """Say whether work is taken, and return when it is, or when the worker is asked to stop. Raises StoreError."""
@@ -203,6 +203,9 @@ class _Running:
             self._ready()
             running = [asyncio.create_task(worker.run()) for worker in self._workers]
             try:
+                await asyncio.sleep(0)  # what asked one to stop before it has begun is forgotten as it begins
+                if self._stopping.is_set() or self._index_away:
+                    return
                 await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 for worker in self._workers:

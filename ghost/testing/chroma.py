@@ -18,9 +18,10 @@ _PROJECT = Path(__file__).parents[2]
 class ChromaServer:
     """``chroma run`` on a free port of this machine; it ends with the process that started it."""
 
-    def __init__(self) -> None:
-        """Start it over a temporary folder, and wait until it answers."""
+    def __init__(self, index: Path | None = None) -> None:
+        """Start it over a temporary folder, or one that stays, and wait until it answers."""
         self._folder = Path(tempfile.mkdtemp(prefix="ghost-chroma-"))
+        self._index = index or self._folder / "index"
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self._port = int(free.getsockname()[1])
@@ -33,7 +34,7 @@ class ChromaServer:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        where = ["--path", str(self._folder / "index"), "--host", "127.0.0.1", "--port", str(self._port)]
+        where = ["--path", str(self._index), "--host", "127.0.0.1", "--port", str(self._port)]
         own = {**os.environ, "ANONYMIZED_TELEMETRY": "False"}
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(

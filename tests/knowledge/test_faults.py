@@ -11,6 +11,7 @@ from ghost.knowledge import CredibilityBook, KnowledgeBase
 from ghost.testing import ChromaServer, HashingEncoder
 from ghost.types import NewPassage, Origin
 from tests.records.proxy import Proxy
+from tests.small_disk import SmallDisk
 
 
 @pytest.fixture
@@ -70,3 +71,23 @@ def test_a_slow_network_costs_time_only(knowledge: KnowledgeBase, proxy: Proxy) 
     knowledge.add([passage(10)])
     assert found(knowledge) == 5
     assert in_step(knowledge, 6)
+
+
+def test_a_full_disk_of_a_server_is_named_and_what_was_added_is_kept(
+    disk: SmallDisk, tmp_path: Path, book: CredibilityBook
+) -> None:
+    disk.resize(30_000)
+    server = ChromaServer(disk.path)
+    place = tmp_path / "data" / "ghost.db"
+    try:
+        with KnowledgeBase.open(place, tmp_path / "none", server.url, HashingEncoder(), book) as knowledge:
+            knowledge.add([passage(n) for n in range(5)])
+            disk.leave(0)
+            with pytest.raises(StoreError, match=r"The (disk with the )?vector index in .*What it holds is safe"):
+                knowledge.add([passage(n) for n in range(5, 100)])
+            assert knowledge.count() == 100
+            disk.resize(60_000)
+            knowledge.add([passage(200)])
+            assert in_step(knowledge, 101)
+    finally:
+        server.remove()

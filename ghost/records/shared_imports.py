@@ -148,10 +148,15 @@ class SharedImports:
             raise TakenOverError("Another worker has taken over this import. What this one does is not kept.")
 
     def rest(self, id: str, attempt: int, phase: ImportPhase, found: str) -> None:
-        """It is checked, and waits for the analyst. Raises as ``tell``."""
+        """It is checked, and waits for the analyst, or ends where it was cancelled meanwhile. Raises as ``tell``."""
         values = {"phase": phase, "found": found, "what": "", "done": 0, "total": 0, "cancelling": False}
+        asked = select(import_jobs.c.cancelling).where(import_jobs.c.id == id).with_for_update()
         with self._database.write(alone=False) as connection:
-            self.change(connection, id, attempt, **values)
+            if connection.execute(asked).scalar():
+                self.change(connection, id, attempt, **_ended(ImportPhase.CANCELLED, ""))
+                _drop_file(connection, id)
+            else:
+                self.change(connection, id, attempt, **values)
 
     def end(self, id: str, attempt: int, phase: ImportPhase, error: str = "", import_id: str | None = None) -> None:
         """It has ended, and the file goes. Raises as ``tell``."""

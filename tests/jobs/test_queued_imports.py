@@ -15,7 +15,7 @@ from sqlalchemy import text
 
 from ghost.jobs import NO_WORKER, Queue
 from ghost.knowledge import ImportCheck, Importer, ImportJob, ImportPhase, KnowledgeBase, ReadOptions
-from ghost.records import GIVEN_UP, ImportStatus, ImportStore, from_json, record_tables, to_json
+from ghost.records import GIVEN_UP, ImportStatus, ImportStore, SharedImports, from_json, record_tables, to_json
 from ghost.testing import ChromaServer, HashingEncoder, PostgresServer
 from tests.databases import EmptyDatabases
 from tests.jobs.conftest import wait_for
@@ -120,6 +120,17 @@ def test_a_worker_checks_a_file_as_a_page_on_sqlite_does_and_every_page_sees_it(
         assert (changed.phase, changed.record.status, changed.changed) == (ImportPhase.DONE, status, 26)
         assert one.knowledge.stats().active == active
     assert wait_for(one.imports, one.imports.undo("nonesuch"), rested, SECONDS).error.endswith("no import nonesuch.")
+
+
+def test_a_file_that_is_cancelled_as_its_check_ends_has_ended(pages: tuple[SharedBench, SharedBench]) -> None:
+    one, _ = pages
+    shared, job_id = SharedImports(one.database), "a" * 32
+    shared.add(job_id, "a.csv", ImportPhase.WAITING, to_json(ReadOptions, ReadOptions()), b"text")
+    attempt = shared.begin(job_id, ImportPhase.READING)
+    assert attempt
+    shared.put(job_id, (ImportPhase.READING,), cancelling=True)
+    shared.rest(job_id, attempt, ImportPhase.CHECKED, "{}")
+    assert one.imports.snapshot(job_id).phase is ImportPhase.CANCELLED
 
 
 def test_columns_are_asked_for_and_what_is_no_file_of_passages_ends_with_the_reason(

@@ -99,9 +99,9 @@ class QueuedImports(Importer):
         begun = self.store.get(job_id)
         # Of one that has written something, whichever worker has it, or gets it, takes that back.
         kept = begun is not None and begun.status is ImportStatus.RUNNING
-        if kept or ((job := self._queue.stop(job_id)) and job.running):
-            self._shared.put(job_id, OPEN_PHASES, cancelling=True)
-        else:
+        told = kept or ((job := self._queue.stop(job_id)) and job.running)
+        # A worker that has it may just have come to the end of it.
+        if not (told and self._shared.put(job_id, OPEN_PHASES, cancelling=True)):
             self._shared.drop(job_id, (*OPEN_PHASES, *_RESTING), ImportPhase.CANCELLED)
 
     def close(self, seconds: float = 2.0) -> None:

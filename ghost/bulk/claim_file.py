@@ -10,7 +10,7 @@ from typing import Any
 
 from ghost.errors import ClaimError
 from ghost.jobs import CLAIM_HEADS, Row, Sheet, read_sheet
-from ghost.text import decode_file
+from ghost.text import decode_file, end_of_row
 
 SAMPLE_BYTES = 48_000
 """The beginning of a file, from which its delimiter and its columns are told."""
@@ -18,6 +18,8 @@ ROWS = 1_000
 """Rows of a Parquet file that are in memory at a time."""
 MOST_CUTS = 30
 """How many lines are taken off a beginning that ends within a quoted cell."""
+LONGEST_ROW = 10_000_000
+"""Characters within which a row with too long a cell must end; else a quotation mark was never closed."""
 _ID = "id"
 
 
@@ -122,11 +124,15 @@ class ClaimFile:
         ids = next((n for n, name in enumerate(self.columns) if name.lower() == _ID and n != place), None)
         with self.path.open(encoding=self._codec(), newline="") as file:
             if self._sheet.delimiter:
-                lines: Iterator[tuple[int, Sequence[str]]] = _csv_lines(file, self._sheet.delimiter)
+                lines: Iterator[tuple[int, Sequence[str] | None]] = _csv_lines(file, self._sheet.delimiter)
             else:
                 lines = ((n, [line.rstrip("\r\n")]) for n, line in enumerate(file, start=1))
             headed = self._sheet.has_head
             for number, cells in lines:
+                if cells is None:
+                    most = f"{csv.field_size_limit():,}"
+                    yield ClaimRow(number, str(number), "", f"The line has a cell of more than {most} characters.")
+                    continue
                 if not any(cell.strip().strip("\ufeff") for cell in cells) or (number == 1 and _names_delimiter(cells)):
                     continue
                 if headed:
@@ -176,17 +182,63 @@ class ClaimFile:
             raise ClaimError(f"{self.path} is not a Parquet file that can be read: {error}.") from error
 
 
-def _csv_lines(file: Any, delimiter: str) -> Iterator[tuple[int, Sequence[str]]]:
-    reader = csv.reader(file, delimiter=delimiter)
+class _CsvLines:
+    """The lines of a file for the csv module, which keeps those of the row that is being read."""
+
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines = lines
+        self.row: list[str] = []
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        self.row.append(next(self._lines))
+        return self.row[-1]
+
+    def read_row(self, delimiter: str) -> bool:
+        """Read on to the end of the row that was begun; False where it has none, or none near."""
+        size, open_ = sum(map(len, self.row)), "".join(self.row).count('"') % 2 == 1
+        while True:
+            if not open_ and end_of_row("".join(self.row), 0, delimiter) is not None:
+                return True
+            if size > LONGEST_ROW or (line := next(self, None)) is None:
+                return False
+            size, open_ = size + len(line), open_ != (line.count('"') % 2 == 1)
+
+
+def _csv_lines(file: Iterator[str], delimiter: str) -> Iterator[tuple[int, Sequence[str] | None]]:
+    """The cells of each row with the number of its first line; None for those of a row that has too long a cell."""
+    lines, start = _CsvLines(file), 1
+    last: list[str] = []
+    reader = csv.reader(lines, delimiter=delimiter)
     while True:
-        start = reader.line_num + 1
+        cells: Sequence[str] | None = None
         try:
             cells = next(reader)
         except StopIteration:
+            if len(last) > 1 and _never_closed(last, delimiter):
+                raise _unreadable(start - len(last), "its quotation mark is never closed") from None
             return
         except csv.Error as error:
-            raise ClaimError(f"Line {start:,} cannot be read: {error}. Is there a quotation mark too many?") from error
+            if "field larger" not in str(error) or not lines.read_row(delimiter):
+                raise _unreadable(start, str(error)) from error
+            reader = csv.reader(lines, delimiter=delimiter)
         yield start, cells
+        start, last, lines.row = start + len(lines.row), lines.row, []
+
+
+def _never_closed(row: Sequence[str], delimiter: str) -> bool:
+    """Whether a quotation mark of the last row is open at the end: the csv module takes all after it for one cell."""
+    try:
+        list(csv.reader(row, delimiter=delimiter, strict=True))
+    except csv.Error as error:
+        return "unexpected end" in str(error)
+    return False
+
+
+def _unreadable(line: int, why: str) -> ClaimError:
+    return ClaimError(f"Line {line:,} cannot be read: {why}. Is there a quotation mark too many?")
 
 
 def _names_delimiter(cells: Sequence[str]) -> bool:

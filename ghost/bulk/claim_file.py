@@ -14,6 +14,8 @@ from ghost.text import decode_file, end_of_row
 
 SAMPLE_BYTES = 48_000
 """The beginning of a file, from which its delimiter and its columns are told."""
+SAMPLE_LINES = 2
+"""Lines that belong to it in any case."""
 ROWS = 1_000
 """Rows of a Parquet file that are in memory at a time."""
 MOST_CUTS = 30
@@ -50,6 +52,9 @@ class ClaimFile:
             self._kind = {".parquet": "parquet", ".jsonl": "jsonl", ".ndjson": "jsonl"}.get(path.suffix.lower(), "csv")
             with path.open("rb") as file:
                 self._sample = file.read(SAMPLE_BYTES)
+                if self._sample.count(b"\n") < SAMPLE_LINES:  # of very many columns
+                    self._sample += b"".join(file.readline(LONGEST_ROW) for _ in range(SAMPLE_LINES))
+                self._cut = bool(file.read(1))
         except OSError as error:
             raise ClaimError(f"{path} cannot be read: {error.strerror or error}.") from error
         if not self._sample.strip():
@@ -81,7 +86,7 @@ class ClaimFile:
             raise ClaimError(f"{self.path} cannot be read: {error}. Name its encoding with --encoding.") from error
 
     def _sampled(self) -> Sheet:
-        sample, cut = self._sample, len(self._sample) == SAMPLE_BYTES
+        sample, cut = self._sample, self._cut
         for _ in range(MOST_CUTS):
             sample = sample[: sample.rstrip(b"\r\n").rfind(b"\n") + 1] if cut else sample
             try:
@@ -96,7 +101,7 @@ class ClaimFile:
             return self._sheet.head
         if self._kind == "parquet":
             return tuple(self._opened().schema_arrow.names)
-        first = self._sample.splitlines()[0]
+        first = self._sample.lstrip().splitlines()[0]
         found = _json(first.decode("utf-8", "replace"))
         return tuple(found) if isinstance(found, dict) else ("claim",)
 
@@ -140,7 +145,7 @@ class ClaimFile:
                     continue
                 text = cells[place] if place < len(cells) else ""
                 named = cells[ids].strip() if ids is not None and ids < len(cells) else ""
-                yield ClaimRow(number, named or str(number), text)
+                yield ClaimRow(number, _id(named or number), text)
 
     def _codec(self) -> str:
         found = decode_file(self._sample[: self._sample.rfind(b"\n") + 1] or self._sample, self._encoding).encoding
@@ -163,14 +168,16 @@ class ClaimFile:
         for number, values in rows:
             text, named = values.get(self.column), values.get(_ID)
             if text is not None and not isinstance(text, str):
-                yield ClaimRow(number, str(named or number), "", "The claim is not a text.")
+                yield ClaimRow(number, _id(named or number), "", "The claim is not a text.")
                 continue
-            yield ClaimRow(number, str(number if named is None else named), text or "")
+            yield ClaimRow(number, _id(number if named is None else named), text or "")
 
     def _parquet(self) -> Iterator[Mapping[str, Any]]:
         names = [name for name in self.columns if name in (self.column, _ID)]
         for batch in self._opened().iter_batches(ROWS, columns=names):
-            yield from batch.to_pylist()
+            columns = {name: batch.column(batch.schema.names.index(name)) for name in names}
+            for row in range(batch.num_rows):
+                yield {name: _value(column[row]) for name, column in columns.items()}
 
     def _opened(self) -> Any:
         import pyarrow
@@ -180,6 +187,19 @@ class ClaimFile:
             return parquet.ParquetFile(self.path)
         except (OSError, pyarrow.ArrowException) as error:
             raise ClaimError(f"{self.path} is not a Parquet file that can be read: {error}.") from error
+
+
+def _id(named: Any) -> str:
+    """An id as it can be stored: half characters, which JSON can spell, become question marks."""
+    return str(named).encode("utf-8", "replace").decode()
+
+
+def _value(cell: Any) -> Any:
+    """A cell of a Parquet file; the bytes where it says that it is a text and is none."""
+    try:
+        return cell.as_py()
+    except UnicodeDecodeError as error:
+        return error.object
 
 
 class _CsvLines:

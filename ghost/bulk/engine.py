@@ -91,7 +91,10 @@ class BulkList:
             if self._file.sha256 != sha256:
                 raise GhostError(f"{self._file.path} has changed while it was read. Start the same command again.")
             if not counts.claims:
-                raise GhostError("There is no line that can be checked. Name the column of the claims with --column.")
+                why = self._refusal()
+                raise GhostError(
+                    f"There is no line that can be checked{why}. Name the column of the claims with --column."
+                )
         except BaseException:
             plan.close()
             raise
@@ -100,6 +103,11 @@ class BulkList:
             "options": options, "counts": asdict(counts),
         })  # fmt: skip
         return plan
+
+    def _refusal(self) -> str:
+        """Why the first line is refused, where there is one."""
+        first = next(self._folder.all_failures(1), b"").splitlines()
+        return f"; the first one is refused: {json.loads(first[0])['reason'].rstrip('.')}" if first else ""
 
     def _compare(self, manifest: dict[str, Any], sha256: str, options: dict[str, Any]) -> None:
         """Raise GhostError where the folder belongs to another list, or verdicts would be given otherwise now."""

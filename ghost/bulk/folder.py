@@ -88,8 +88,9 @@ class BulkFolder:
 
     def begin_anew(self) -> None:
         """Remove what a plan that was cut off has left."""
-        for file in (self.path / "claims").glob("part-*.parquet"):
-            file.unlink()
+        for kind in ("claims/part", "repeats/part", "failures/refused"):
+            for file in self.path.glob(f"{kind}-*"):
+                file.unlink()
         for end in ("", "-wal", "-shm", "-journal"):
             with suppress(FileNotFoundError):
                 (self.path / f"{PLAN}{end}").unlink()

@@ -72,8 +72,9 @@ class RaySession:
             silent = 0.0 if answers else silent + WATCH_SECONDS
             if silent >= LOST_SECONDS:
                 self._lost.set()
-                # To say goodbye to a head that is lost, Ray would end this process before it can tell anybody.
+                # Ray would say goodbye to the head, and end this process before it can tell anybody, or crash it.
                 atexit.unregister(self.ray.shutdown)
+                atexit.register(_leave)
                 return
 
 
@@ -229,6 +230,13 @@ def _end(ray: Any, started: bool) -> None:
         ending = threading.Thread(target=ray.shutdown, kwargs={"wait_for_processes": started}, daemon=True)
         ending.start()
         ending.join(END_SECONDS)
+
+
+def _leave() -> None:
+    """End this process as one that has failed, with nothing of Ray's."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(1)
 
 
 @contextmanager

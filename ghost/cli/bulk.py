@@ -31,15 +31,21 @@ def bulk(args: Namespace) -> int:
     file = ClaimFile(Path(args.file), typed(args.column or ""), typed(args.encoding))
     if len(file.columns) > 1:
         say(f"Claims: column {one_line(file.column)!r}")
-    folder = BulkFolder(args.out)
+    if settings.web and not args.no_web:
+        say("Lists on Ray are checked with the knowledge base only: the web is not searched.")
+    folder, told = BulkFolder(args.out), _Told()
     folder.make()
-    with asked_to_end(), OwnerLock(args.out, args.out), _frozen(settings) as (served_at, kept):
-        from ghost.workbench import open_frozen
+    try:
+        with asked_to_end(), OwnerLock(args.out, args.out), _frozen(settings) as (served_at, kept):
+            from ghost.workbench import open_frozen
 
-        opened = partial(open_frozen, _without_secrets(settings), served_at)
-        options = BulkOptions(args.as_of.isoformat() if args.as_of else "", settings.max_claim_chars, kept)
-        told = _Told()
-        report = BulkList(file, folder, options).run(workers(opened, typed(args.address), args.workers), told)
+            opened = partial(open_frozen, _without_secrets(settings), served_at, kept)
+            options = BulkOptions(args.as_of.isoformat() if args.as_of else "", settings.max_claim_chars, kept)
+            report = BulkList(file, folder, options).run(workers(opened, typed(args.address), args.workers), told)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(
+            f"Stopped{told.reached}. What was checked is kept in {args.out}: start the same command again to go on."
+        ) from None
     return _ended(report, args)
 
 
@@ -90,8 +96,12 @@ class _Told:
     def __init__(self) -> None:
         self._paces: dict[str, Pace] = {}
         self._said = time.monotonic()
+        self.reached = ""
+        """How far the claims are."""
 
     def __call__(self, what: str, done: int, total: int) -> None:
+        if what.startswith("Checking"):
+            self.reached = f" at {done:,} of {total:,} claims"
         pace = self._paces.setdefault(what, Pace()).told(done, total) if total else ""
         text = f"{what} {done:,}" + (f" of {total:,}" if total else "") + (f"; {pace}" if pace else "")
         if sys.stderr.isatty():

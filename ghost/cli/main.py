@@ -58,8 +58,8 @@ def _run(words: list[str]) -> int:
         return _report(str(error), 2, as_json)
     except GhostError as error:
         return _report(str(error), 1, as_json)
-    except KeyboardInterrupt:
-        return _report("Stopped.", 130, as_json)
+    except KeyboardInterrupt as stopped:
+        return _report(str(stopped) or "Stopped.", 130, as_json)
     except BrokenPipeError:
         raise
     except Exception as error:

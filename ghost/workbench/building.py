@@ -1,10 +1,13 @@
 """Opens a workbench with what the settings name."""
 
 import os
-from collections.abc import Callable
+import socket
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import seed_kb
 from config import UNKNOWN_CREDIBILITY, ConfigError, Settings
+from ghost.errors import GhostError
 from ghost.inference import (
     HubModels,
     RememberingEncoder,
@@ -27,6 +30,8 @@ from ghost.workbench.parts import MODELS, make_fetcher, make_judges, make_provid
 from ghost.workbench.workbench import Workbench
 
 BUNDLED = "bundled"
+_MAY_DIFFER = {"threads", "language_models"}
+"""What of the settings that a run keeps has no part in the verdicts of the embedded judge."""
 
 
 def build(
@@ -98,10 +103,23 @@ def build(
     return workbench
 
 
-def open_frozen(settings: Settings, served_at: str = "") -> Workbench:
-    """The workbench of one process of many that check a list: one thread, the embedded judge, nothing is written."""
+def open_frozen(settings: Settings, served_at: str = "", like: Mapping[str, Any] | None = None) -> Workbench:
+    """The workbench of one process of many that check a list: one thread, the embedded judge, nothing is written.
+
+    Raises GhostError when its runs would not keep the same settings as those that it must be ``like``: another machine
+    may have other models, another calibration or another version.
+    """
     settings = settings.model_copy(update={"threads": 1})
-    return build(settings, judge="embedded", web=False, frozen=True, served_at=served_at)
+    workbench = build(settings, judge="embedded", web=False, frozen=True, served_at=served_at)
+    mine = workbench.tools.settings
+    other = [] if like is None else [n for n in mine if n not in _MAY_DIFFER and mine[n] != like.get(n)]
+    if other:
+        workbench.close()
+        raise GhostError(
+            f"The machine {socket.gethostname()} may give other verdicts than the one with the list, as these differ: "
+            f"{', '.join(other)}. Install the same version of Ghost there, with the same models and calibration."
+        )
+    return workbench
 
 
 def _with_rules(reader: StanceReader) -> StanceReader:

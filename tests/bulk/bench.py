@@ -83,11 +83,11 @@ def _event(rng: random.Random) -> str:
     return f"The {one} {other} {rng.choice(VERBS)} near the {third}"
 
 
-def opened(folder: Path, frozen: bool = True, killing: bool = False) -> Workbench:
-    """The workbench over the data folder, which is filled where it is new."""
-    settings = Settings(data_dir=folder, judge="embedded", web=False)
+def opened(folder: Path, killing: bool = False, **servers: str) -> Workbench:
+    """The workbench over the data folder, or over ``database_url`` and ``chroma_url``, filled where it is new."""
+    settings = Settings(data_dir=folder, judge="embedded", web=False, **servers)
     encoder, book = HashingEncoder(), CredibilityBook({}, ())
-    knowledge = KnowledgeBase.open(settings.database_path, settings.chroma_path, "", encoder, book)
+    knowledge = KnowledgeBase.open(settings.database_place, settings.chroma_path, settings.chroma_url, encoder, book)
     if not knowledge.count():
         knowledge.add(passages(120))
     reader = (KillingReader if killing else ScriptedReader)(stance_of)

@@ -189,6 +189,23 @@ class ResearchEnded:
     error: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ArticleProgress:
+    """How far the reading of an article is; a ``total`` of 0 is not known yet."""
+
+    what: str
+    done: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleUnread:
+    """An article was not read to its end: what was put in, so that it is not lost."""
+
+    text: str
+    url: str
+
+
 Event = (
     RunStarted
     | StepStarted
@@ -215,3 +232,5 @@ ResearchEvent = (
     | ResearchEnded
 )
 """What a research reports; the steps are those of RESEARCH_STEPS."""
+ArticleEvent = ArticleProgress | ArticleUnread
+"""What is reported while an article is read."""

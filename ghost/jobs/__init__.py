@@ -1,5 +1,6 @@
 """Runs, batches and long tasks in the background."""
 
+from ghost.jobs.articles import ArticleReader, ArticleView
 from ghost.jobs.asks import Asker, AskView
 from ghost.jobs.batches import BatchEngine, BatchView
 from ghost.jobs.claims import ClaimList, Columns, claims_of, join_repeats, same_claim_key
@@ -20,6 +21,8 @@ __all__ = [
     "MAX_LINES",
     "MAX_ROWS",
     "NO_WORKER",
+    "ArticleReader",
+    "ArticleView",
     "AskView",
     "Asker",
     "BatchEngine",

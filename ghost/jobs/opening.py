@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from ghost.cards import Asking
+from ghost.jobs.articles import ArticleReader, ArticleWorkbench
 from ghost.jobs.asks import Asker
 from ghost.jobs.batches import BatchEngine
 from ghost.jobs.ending import finish
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from ghost.records import Database
 
 
-class OpenWorkbench(JobWorkbench, Protocol):
+class OpenWorkbench(JobWorkbench, ArticleWorkbench, Protocol):
     """What all jobs together use of the workbench, which is above this room."""
 
     @property
@@ -41,6 +42,7 @@ class Jobs:
     batches: BatchEngine
     asker: Asker
     research: ResearchJobs
+    articles: ArticleReader
     queue: "Queue | None" = None
     """Where other processes do the work; None where this one does."""
     listener: "Listener | None" = None
@@ -53,12 +55,13 @@ class Jobs:
         if self.queue:
             return True  # workers do it
         self.batches.close()
-        return finish((self.runner, self.asker, self.research), seconds, hurry)
+        return finish((self.runner, self.asker, self.research, self.articles), seconds, hurry)
 
     def close(self, seconds: float = 2.0) -> None:
         """Stop what runs in this process, or watch what the workers do no longer."""
         self.asker.close()
         self.research.close()
+        self.articles.close()
         self.batches.close()
         self.runner.close(seconds)
         if self.listener:
@@ -81,7 +84,9 @@ def open_jobs(workbench: OpenWorkbench) -> Jobs:
     if (database := workbench.shared_database) is None:
         runner = Runner(workbench)
         batches = BatchEngine(workbench, lambda: bool(runner.active()))
-        return Jobs(runner, batches, Asker(workbench.asking), ResearchJobs(workbench.research))
+        articles = ArticleReader(workbench)
+        return Jobs(runner, batches, Asker(workbench.asking), ResearchJobs(workbench.research), articles)
+    from ghost.jobs.queued.articles import QueuedArticles
     from ghost.jobs.queued.asks import QueuedAsker
     from ghost.jobs.queued.batches import QueuedBatches
     from ghost.jobs.queued.queue import Queue
@@ -95,6 +100,7 @@ def open_jobs(workbench: OpenWorkbench) -> Jobs:
         QueuedBatches(workbench, queue),
         QueuedAsker(workbench.asking, workbench, queue, listener),
         QueuedResearch(workbench.research, queue, listener),
+        QueuedArticles(queue, listener),
         queue,
         listener,
     )

@@ -1,6 +1,6 @@
 """Ways from a claim to a verdict."""
 
-from ghost.pipelines.article import read_article
+from ghost.pipelines.article import check_article, read_article
 from ghost.pipelines.base import Tools, utc_today
 from ghost.pipelines.seven_steps import verify
 from ghost.pipelines.single_conversation import converse
@@ -23,6 +23,7 @@ __all__ = [
     "Tools",
     "Trial",
     "can_decide_again",
+    "check_article",
     "converse",
     "decide",
     "read_article",

@@ -34,18 +34,10 @@ class _Text:
     notes: tuple[str, ...] = ()
 
 
-def read_article(
-    text: str,
-    url: str,
-    reader: ReadsClaims | None,
-    fetcher: PageFetcher | None,
-    seconds: float,
-    progress: Progress = lambda *_: None,
-) -> Article:
-    """An article and its statements. Without a text the page at ``url`` is fetched, within ``seconds``.
+def check_article(text: str, url: str, web: bool) -> str:
+    """The address in its canonical form, empty where there is none.
 
-    With a text the address only says where it was found, and nothing is fetched. Raises ClaimError, which says what to
-    do instead, ModelError, and what ``progress`` raises.
+    Raises ClaimError, which says what to do instead, for what cannot be read; without ``web`` no page is fetched.
     """
     address = canonical(without_secrets(url)) if url.strip() else ""
     if url.strip() and not address:
@@ -55,14 +47,37 @@ def read_article(
         )
     if not text.strip() and not address:
         raise ClaimError("There is no article. Paste its text, or enter its address.")
-    found = _pasted(text, address) if text.strip() else _fetched(address, fetcher, seconds, progress)
+    if not text.strip() and not web:
+        raise ClaimError(
+            f"No page is fetched, because the web is switched off for this workbench (GHOST_WEB). {_PASTE}"
+        )
+    return address
+
+
+def read_article(
+    text: str,
+    url: str,
+    reader: ReadsClaims | None,
+    fetcher: PageFetcher | None,
+    seconds: float,
+    progress: Progress = lambda *_: None,
+    article_id: str = "",
+) -> Article:
+    """An article and its statements. Without a text the page at ``url`` is fetched, within ``seconds``.
+
+    With a text the address only says where it was found, and nothing is fetched. Without an ``article_id`` it gets a
+    new one. Raises ClaimError, which says what to do instead, ModelError, and what ``progress`` raises.
+    """
+    address = check_article(text, url, fetcher is not None)
+    found = _fetched(address, fetcher, seconds, progress) if fetcher and not text.strip() else _pasted(text, address)
     sentences, notes = taken_apart(
         found.text, reader, lambda done, total: progress("Reading its sentences", done, total)
     )
     if not sentences:
         raise ClaimError("There is no sentence in the article. Paste the text that you want taken apart.")
+    title = _short(found.title or sentences[0].text, TITLE_CHARS)
     return Article(
-        uuid.uuid4().hex, _short(found.title or sentences[0].text, TITLE_CHARS), found.url, datetime.now(UTC),
+        article_id or uuid.uuid4().hex, title, found.url, datetime.now(UTC),
         sentences, _short(found.site, 100), _short(found.author, 100), found.published_at, (*found.notes, *notes),
     )  # fmt: skip
 
@@ -79,11 +94,7 @@ def _pasted(text: str, url: str) -> _Text:
     return _of_page(page, url)
 
 
-def _fetched(url: str, fetcher: PageFetcher | None, seconds: float, progress: Progress) -> _Text:
-    if fetcher is None:
-        raise ClaimError(
-            f"No page is fetched, because the web is switched off for this workbench (GHOST_WEB). {_PASTE}"
-        )
+def _fetched(url: str, fetcher: PageFetcher, seconds: float, progress: Progress) -> _Text:
     said = f"Fetching {host_of(url)}"
     progress(said, 0, 0)
     came = fetcher.fetch(url, seconds, lambda: progress(said, 0, 0))

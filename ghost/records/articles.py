@@ -7,6 +7,7 @@ from datetime import date, datetime
 from sqlalchemy import func, insert, select
 
 from ghost.records.database import Database, from_json, from_row, to_column, to_json, utc_now
+from ghost.records.dialect import upsert
 from ghost.records.tables.cases import article_checks, articles
 
 
@@ -77,11 +78,12 @@ class ArticleStore:
         self._database = database
 
     def add(self, article: Article) -> None:
-        """Keep an article."""
+        """Keep an article. One that is kept under its id already stays as it is."""
         body = to_json(Article, replace(article, id=""))
         row = {"id": article.id, "title": article.title, "url": article.url, "article": body}
         with self._database.write() as connection:
-            connection.execute(insert(articles).values(**row, added_at=to_column(article.added_at)))
+            put = upsert(connection, articles).values(**row, added_at=to_column(article.added_at))
+            connection.execute(put.on_conflict_do_nothing())
 
     def get(self, article_id: str) -> Article | None:
         """The article, or None when there is none with this id."""

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select, text
 
 from ghost.errors import TakenOverError
-from ghost.events import AskEvent, ResearchEvent
+from ghost.events import ArticleEvent, AskEvent, ResearchEvent
 from ghost.records.database import Database, from_json, to_json
 from ghost.records.processes import server_now
 from ghost.records.queue_tables import queued_ids
@@ -19,7 +19,9 @@ EVENTS_CHANNEL = "ghost_events"
 """PostgreSQL's channel on which the id of whatever has news is sent."""
 KEPT = timedelta(hours=6)
 """So long after it was written an event can still be read; what counts is kept in the run itself."""
-_KINDS: dict[str, type] = {kind.__name__: kind for kind in (*AskEvent.__args__, *ResearchEvent.__args__)}
+_KINDS: dict[str, type] = {
+    kind.__name__: kind for kinds in (AskEvent, ResearchEvent, ArticleEvent) for kind in kinds.__args__
+}
 _BEGIN, _END = "begin", "end"
 
 
@@ -34,11 +36,11 @@ class WorkEnded:
     """Whether it was stopped on request."""
 
 
-Reported = AskEvent | ResearchEvent | WorkEnded
+Reported = AskEvent | ResearchEvent | ArticleEvent | WorkEnded
 
 
 class RunEvents:
-    """The events of runs, questions and researches in a PostgreSQL database. Safe to share between threads."""
+    """The events of runs, questions, researches and articles in PostgreSQL. Safe to share between threads."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

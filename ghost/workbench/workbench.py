@@ -319,16 +319,22 @@ class Workbench:
         return self._tools(self.settings.web)
 
     def list_article(
-        self, text: str = "", url: str = "", told: Callable[[str, int, int], None] = lambda *_: None
+        self,
+        text: str = "",
+        url: str = "",
+        told: Callable[[str, int, int], None] = lambda *_: None,
+        article_id: str = "",
+        web: bool = True,
     ) -> Article:
-        """The sentences of an article with what can be checked of each, kept under an id.
+        """The sentences of an article with what can be checked of each, kept under an id, which may be given.
 
-        Without a text the page at ``url`` is fetched, if the settings allow the web. The models that read the
-        sentences are the embedded ones, whoever judges. ``told(what, done, total)`` may raise to stop. Raises
+        Without a text the page at ``url`` is fetched, if the settings allow the web, and ``web`` too. The models that
+        read the sentences are the embedded ones, whoever judges. ``told(what, done, total)`` may raise to stop. Raises
         ClaimError with what to do instead, ModelError and StoreError.
         """
         s = self.settings
-        article = read_article(text, url, self._claims, self._fetcher if s.web else None, s.page_seconds, told)
+        fetcher = self._fetcher if s.web and web else None
+        article = read_article(text, url, self._claims, fetcher, s.page_seconds, told, article_id)
         self.articles.add(article)
         return article
 

@@ -1,16 +1,21 @@
-"""A runner and a batch engine over a workbench that plays its runs from a script."""
+"""A runner and a batch engine over a workbench that plays its runs from a script, and pages over a shared database."""
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from config import Settings
-from ghost.jobs import BatchEngine, Runner
+from ghost.jobs import BatchEngine, Jobs, Runner, open_jobs
+from ghost.testing import PostgresServer
+from tests.databases import EmptyDatabases
+from tests.jobs.shared import SharedBench, WorkerProcess
 from tests.ui.bench import ScriptedBench
 
+Page = tuple[SharedBench, Jobs]
 Make = Callable[..., tuple[ScriptedBench, Any]]
 
 
@@ -55,3 +60,56 @@ def make_runner(tmp_path: Path) -> Iterator[Make]:
     yield build
     for runner in runners:
         runner.close()
+
+
+def ended(view: Any) -> bool:
+    return bool(view.ended)
+
+
+@contextmanager
+def page(url: str) -> Iterator[Page]:
+    """What a page or an API works with."""
+    bench = SharedBench(url)
+    jobs = open_jobs(bench)  # type: ignore[arg-type]
+    try:
+        yield bench, jobs
+    finally:
+        jobs.close()
+        bench.close()
+
+
+@pytest.fixture
+def open_page(postgres_url: str) -> Iterator[Callable[[], Page]]:
+    """Opens what a page or an API works with, over the shared database."""
+    with ExitStack() as opened:
+        yield lambda: opened.enter_context(page(postgres_url))
+
+
+@pytest.fixture
+def start_workers(postgres_url: str) -> Iterator[Callable[..., list[WorkerProcess]]]:
+    """Starts workers, all at once, which are ended after the test."""
+    made: list[WorkerProcess] = []
+
+    def start(count: int = 1, slots: int = 2, hours: float = 0.0) -> list[WorkerProcess]:
+        new = [WorkerProcess(postgres_url, slots, hours) for _ in range(count)]
+        made.extend(new)
+        return [worker.wait_ready() for worker in new]
+
+    yield start
+    for worker in made:
+        worker.remove()
+
+
+@pytest.fixture(scope="module")
+def pages(postgres_server: PostgresServer, empty_databases: EmptyDatabases) -> Iterator[tuple[Page, Page]]:
+    """Two pages over a database with a worker of three slots, for the tests that end no worker."""
+    name = empty_databases.lend()
+    url = postgres_server.url(name)
+    worker = WorkerProcess(url, slots=3)
+    with page(url) as one, page(url) as two:
+        worker.wait_ready()
+        yield one, two
+    assert "Traceback" not in worker.output
+    assert "takes" not in worker.output  # no claim is in the log, whatever happens to it
+    worker.remove()
+    empty_databases.take_back(name)

@@ -41,7 +41,18 @@ from ghost.events import (
 )
 from ghost.jobs import open_imports, run_worker
 from ghost.knowledge import CredibilityBook, Importer, KnowledgeBase
-from ghost.records import BatchStore, Database, Heartbeat, ResearchStore, RunStore, batch_queue_of, utc_now
+from ghost.pipelines import read_article
+from ghost.records import (
+    Article,
+    ArticleStore,
+    BatchStore,
+    Database,
+    Heartbeat,
+    ResearchStore,
+    RunStore,
+    batch_queue_of,
+    utc_now,
+)
 from ghost.testing import HashingEncoder
 from ghost.types import (
     Claim,
@@ -111,6 +122,26 @@ class SharedBench:
     ) -> Iterator[Event]:
         claim = tidy_claim(claim, 10_000)
         return self.runs.record(_played(run_id or "0" * 32, claim, cancelled, links or Links(), options, self.search))
+
+    @property
+    def articles(self) -> ArticleStore:
+        return ArticleStore(self.database)
+
+    def list_article(
+        self, text: str, url: str, told: Callable[[str, int, int], None], article_id: str, web: bool
+    ) -> Article:
+        """Without a model; a sentence that ``takes 2`` seconds takes as long."""
+        article = read_article(text, url, None, None, 1.0, told, article_id)
+        lasting = [s for s in article.sentences if re.search("takes|kills|loses", s.text)]
+        for n, sentence in enumerate(lasting):
+            _pause(sentence.text, lambda n=n: told("Reading its sentences", n, len(lasting)) or False, 1)
+            if "kills" in sentence.text:
+                os.kill(os.getpid(), signal.SIGKILL)
+            if "loses" in sentence.text and ("always" in sentence.text or article_id not in _LOST):
+                _LOST.add(article_id)
+                raise StoreError("The database does not answer.")
+        self.articles.add(article)
+        return article
 
     def search(self, text: str) -> None:
         """Search the knowledge base, where the text says so, or have the server run out of memory."""

@@ -4,8 +4,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -14,79 +13,23 @@ from sqlalchemy import func, select, text
 
 from ghost.errors import ClaimError
 from ghost.events import ResearchEnded, RunEnded, RunStarted, StepFinished
-from ghost.jobs import NO_WORKER, Jobs, Queue, open_jobs
+from ghost.jobs import NO_WORKER, Queue
 from ghost.records import GIVEN_UP, ItemState, NewBatch, NewItem, run_steps, runs
-from ghost.testing import PostgresServer
 from ghost.types import Claim, RouteMode, Run, RunStatus
-from tests.databases import EmptyDatabases
-from tests.jobs.conftest import wait_for
-from tests.jobs.shared import SharedBench, WorkerProcess
+from tests.jobs.conftest import Page, ended, wait_for
+from tests.jobs.shared import SharedBench
 from tests.ui.asking import decision
 from tests.ui.researching import plan as scripted_plan
 from tests.ui.samples import false_run
 
-Page = tuple[SharedBench, Jobs]
 SCRIPT = false_run()
 CLAIM = Claim("The Great Wall of China is visible from the Moon")
-
-
-@contextmanager
-def page(url: str) -> Iterator[Page]:
-    """What a page or an API works with."""
-    bench = SharedBench(url)
-    jobs = open_jobs(bench)  # type: ignore[arg-type]
-    try:
-        yield bench, jobs
-    finally:
-        jobs.close()
-        bench.close()
-
-
-@pytest.fixture
-def open_page(postgres_url: str) -> Iterator[Callable[[], Page]]:
-    """Opens what a page or an API works with, over the shared database."""
-    with ExitStack() as opened:
-        yield lambda: opened.enter_context(page(postgres_url))
-
-
-@pytest.fixture
-def start_workers(postgres_url: str) -> Iterator[Callable[..., list[WorkerProcess]]]:
-    """Starts workers, all at once, which are ended after the test."""
-    made: list[WorkerProcess] = []
-
-    def start(count: int = 1, slots: int = 2, hours: float = 0.0) -> list[WorkerProcess]:
-        new = [WorkerProcess(postgres_url, slots, hours) for _ in range(count)]
-        made.extend(new)
-        return [worker.wait_ready() for worker in new]
-
-    yield start
-    for worker in made:
-        worker.remove()
-
-
-@pytest.fixture(scope="module")
-def pages(postgres_server: PostgresServer, empty_databases: EmptyDatabases) -> Iterator[tuple[Page, Page]]:
-    """Two pages over a database with a worker of three slots, for the tests that end no worker."""
-    name = empty_databases.lend()
-    url = postgres_server.url(name)
-    worker = WorkerProcess(url, slots=3)
-    with page(url) as one, page(url) as two:
-        worker.wait_ready()
-        yield one, two
-    assert "Traceback" not in worker.output
-    assert "takes" not in worker.output  # no claim is in the log, whatever happens to it
-    worker.remove()
-    empty_databases.take_back(name)
 
 
 def stored(bench: SharedBench, run_id: str) -> Run:
     run = bench.runs.get(run_id)
     assert run
     return run
-
-
-def ended(view: Any) -> bool:
-    return bool(view.ended)
 
 
 def wait_until(reached: Callable[[], bool], seconds: float = 20.0) -> None:

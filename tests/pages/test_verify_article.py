@@ -1,5 +1,6 @@
 """Articles on the Verify page: entered, listed, picked, edited and checked."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -210,6 +211,35 @@ def test_what_cannot_be_listed_is_said_with_what_to_do_until_it_is_changed(
     at = entered(at, "What happens next in the town? I love it!")
     assert "No sentence makes a claim that evidence could settle." in shown(at)
     assert "It is a question that asserts nothing." in shown(at)
+
+
+def test_a_long_article_shows_how_far_it_is_to_everybody_and_can_be_stopped(
+    use: Use, bench: ScriptedBench, monkeypatch: Patch
+) -> None:
+    def read(text: str, url: str, told: Callable[[str, int, int], None], *_: Any) -> None:
+        while not bench.gate.wait(0.01):
+            told("Reading its sentences", 16, 64)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(bench, "list_article", read)
+        at, other = entered(use(bench)), use(bench)
+        article_id = other.query_params["article"] = at.query_params["article"]
+        for visitor in (at, other.run()):
+            assert visitor.title[0].value == "Reading the article"
+            assert "verify_article_cancel" in [b.key for b in visitor.button]
+        click(at, "verify_new")
+        assert at.text_area(key="verify_article_text").value == TEXT, "it is not sure to be read"
+        at.query_params["article"] = article_id
+        click(at.run(), "verify_article_cancel")
+        for visitor in (finish(at, "verify_article_cancel"), other.run()):
+            assert "Cancelled. Nothing was saved; the text is still in the form." in shown(visitor)
+            assert visitor.text_area(key="verify_article_text").value == TEXT
+            assert visitor.text_input(key="verify_article_url").value == URL
+        at.text_area(key="verify_article_text").input("Bees dance.").run()
+        assert at.text_area(key="verify_article_text").value == "Bees dance.", "what failed is put in once"
+    click(other, "verify_article_list")
+    assert other.title[0].value == "Bridge shut"
+    assert other.query_params["article"] != article_id
 
 
 def test_records_that_fail_or_do_not_know_it_are_explained(use: Use, bench: ScriptedBench, monkeypatch: Patch) -> None:

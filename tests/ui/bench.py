@@ -281,9 +281,14 @@ class ScriptedBench:
         return ArticleStore(self.database)
 
     def list_article(
-        self, text: str = "", url: str = "", told: Callable[[str, int, int], None] = lambda *_: None
+        self,
+        text: str = "",
+        url: str = "",
+        told: Callable[[str, int, int], None] = lambda *_: None,
+        article_id: str = "",
+        web: bool = False,
     ) -> Article:
-        article = read_article(text, url, None, None, 1.0, told)
+        article = read_article(text, url, None, None, 1.0, told, article_id)
         worth = {s.position: round(0.95 - 0.1 * n, 2) for n, s in enumerate(article.checkable)}
         rated = tuple(replace(s, worth=max(0.0, worth.get(s.position, 0.0))) for s in article.sentences)
         article = replace(article, sentences=rated)

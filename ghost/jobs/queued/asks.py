@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from ghost.cards import Asking, Cards
-from ghost.errors import StoreError
 from ghost.events import AskEvent, QuestionAnswered, QuestionRouted, SentenceAccepted
 from ghost.jobs.asks import WAITING, Asker, AskView, after
 from ghost.jobs.event_log import EventLog, stored_events
@@ -79,12 +78,7 @@ class QueuedAsker(Asker):
         self._asking.ask(question, conversation_id, turns, web=web, anew=anew)  # only to refuse what cannot be used
         ask_id = uuid.uuid4().hex
         order = AskOrder(question, datetime.now(UTC), conversation_id, tuple(turns), web, anew)
-        self._asks.watch(ask_id, _waiting(ask_id, order))
-        try:
-            self._queue.put(ask_id, order)
-        except StoreError:
-            self._asks.forget(ask_id)
-            raise
+        self._asks.put(ask_id, order, _waiting(ask_id, order))
         return ask_id
 
     def snapshot(self, id: str) -> AskView | None:

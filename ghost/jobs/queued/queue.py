@@ -75,6 +75,15 @@ class AskOrder:
 
 
 @dataclass(frozen=True, slots=True)
+class ArticleOrder:
+    """An article to be read; without a text the page at ``url`` is fetched, if there is ``web``."""
+
+    text: str
+    url: str
+    web: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class PlanOrder:
     """A topic to be planned."""
 
@@ -106,12 +115,16 @@ class ImportOrder:
     step: Literal["keep", "undo", "restore"]
 
 
-Order = RunOrder | AskOrder | PlanOrder | ResearchOrder | CheckOrder | ImportOrder
+Order = RunOrder | AskOrder | ArticleOrder | PlanOrder | ResearchOrder | CheckOrder | ImportOrder
 TASKS: dict[type, tuple[str, str, int]] = {
-    RunOrder: ("claim", SINGLE, 20), AskOrder: ("question", SINGLE, 20), PlanOrder: ("plan", LONG, 10),
-    CheckOrder: ("import_check", LONG, 10), ResearchOrder: ("research", LONG, 5), ImportOrder: ("import", LONG, 5),
+    RunOrder: ("claim", SINGLE, 20), AskOrder: ("question", SINGLE, 20), ArticleOrder: ("article", SINGLE, 10),
+    PlanOrder: ("plan", LONG, 10), CheckOrder: ("import_check", LONG, 10),
+    ResearchOrder: ("research", LONG, 5), ImportOrder: ("import", LONG, 5),
 }  # fmt: skip
-"""The task of each order, its queue, and its priority: a higher one goes first. The claims of batches have 0."""
+"""The task of each order, its queue, and its priority: a higher one goes first. The claims of batches have 0.
+
+An article takes seconds while somebody looks on, and must not wait for an import as the check of a file may.
+"""
 IMPORT = TASKS[ImportOrder][0]
 TURN = "turn"
 """The task that checks the next claim of the batch whose turn it is."""
@@ -123,7 +136,7 @@ class Job:
 
     number: int
     id: str
-    """Of the run, question, research or import."""
+    """Of the run, question, article, research or import."""
     task: str
     running: bool
     payload: str

@@ -1,7 +1,7 @@
 """How work is reported to those who watch it from other processes."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ghost.errors import Cancelled, ClaimError, GhostError, StoreError, TakenOverError
@@ -12,22 +12,36 @@ log = logging.getLogger(__name__)
 
 
 def report(reported: RunEvents, id: str, events: Iterable[Any]) -> None:
-    """Read the events to their end, and report each, and then the end.
+    """Read the events to their end, and report each, and then the end. Raises as ``report_work``."""
+
+    def work(tell: Callable[[Any], None]) -> None:
+        for event in events:
+            tell(event)
+
+    report_work(reported, id, work)
+
+
+def report_work(reported: RunEvents, id: str, work: Callable[[Callable[[Any], None]], None]) -> None:
+    """Do the work, and report each event that it tells, and then the end.
 
     What goes wrong with the work itself is its end. Raises StoreError where the records do not answer: then it has
     not ended, and can be done again. Raises TakenOverError when another worker has begun it since.
     """
     begun = position = reported.begin(id)
     end = WorkEnded()
+
+    def tell(event: Any) -> None:
+        nonlocal position
+        position += 1
+        try:
+            reported.add(id, begun, position, event)
+        except TakenOverError:
+            raise
+        except StoreError:
+            pass  # it only shows progress, and must not end the work
+
     try:
-        for event in events:
-            position += 1
-            try:
-                reported.add(id, begun, position, event)
-            except TakenOverError:
-                raise
-            except StoreError:
-                pass  # it only shows progress, and must not end the work
+        work(tell)
     except StoreError:
         raise
     except Cancelled as stop:

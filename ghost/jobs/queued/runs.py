@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
-from ghost.errors import StoreError
 from ghost.events import Event
 from ghost.jobs.event_log import EventLog
 from ghost.jobs.queued.queue import Job, Queue, RunOrder
@@ -57,12 +56,7 @@ class QueuedRunner(Runner):
             cloud_fallback, pipeline,
         )  # fmt: skip
         verified(self._workbench, run_id, order, Links(links))  # only to refuse what cannot be used
-        self._runs.watch(run_id, self._runs.waiting(run_id, order))
-        try:
-            self._queue.put(run_id, order)
-        except StoreError:
-            self._runs.forget(run_id)
-            raise
+        self._runs.put(run_id, order, self._runs.waiting(run_id, order))
         return run_id
 
     def add_link(self, run_id: str, url: str) -> bool:

@@ -10,8 +10,8 @@ from typing import Any, Generic, TypeVar, cast
 
 from ghost.errors import StoreError
 from ghost.jobs.event_log import EventLog
-from ghost.jobs.queued.queue import Job, Queue
-from ghost.records import EVENTS_CHANNEL, Database, RunEvents, WorkEnded
+from ghost.jobs.queued.queue import Job, Order, Queue
+from ghost.records import EVENTS_CHANNEL, Database, Reported, RunEvents, WorkEnded
 
 log = logging.getLogger(__name__)
 V = TypeVar("V")
@@ -22,6 +22,7 @@ POLL_SECONDS = 1.0
 """So long at most news waits whose notification was lost, as when the server was restarted."""
 LOST_SECONDS = 5.0
 """What has been silent for so long is looked up in the queue: it may have gone without a word."""
+STOPPED = "Stopped, as you asked."
 LOST = (
     "This was lost: it is no longer in the queue, and no worker has reported how it ended. What it had found is kept. "
     "Start it again."
@@ -132,17 +133,30 @@ class Watched(Generic[V, E]):
                 del self._views[old], self._logs[old]
         self._listener.follow(id, lambda: self.catch_up(id))
 
-    def forget(self, id: str) -> None:
+    def put(self, id: str, order: Order, view: V) -> None:
+        """Put something in and watch it. Raises StoreError, and watches nothing, where that fails."""
+        self.watch(id, view)
+        try:
+            self._queue.put(id, order)
+        except StoreError:
+            self._forget(id)
+            raise
+
+    def _forget(self, id: str) -> None:
         """It was not put into the queue after all."""
         with self._lock:
             for kept in (self._views, self._logs, self._positions, self._heard):
                 kept.pop(id, None)
         self._listener.leave(id)
 
-    def stopped(self, id: str) -> None:
-        """Report the end of something that was stopped before a worker took it. Raises StoreError."""
+    def stopped(self, id: str, *last: Reported) -> None:
+        """Report the end of something that was stopped before a worker took it, and what comes before the end.
+
+        Raises StoreError.
+        """
         begun = self.reported.begin(id)
-        self.reported.add(id, begun, begun + 1, WorkEnded("Stopped, as you asked.", stopped=True))
+        for position, event in enumerate((*last, WorkEnded(STOPPED, stopped=True)), begun + 1):
+            self.reported.add(id, begun, position, event)
         self.catch_up(id)
 
     def change(self, id: str, changed: Callable[[V], V]) -> None:

@@ -8,14 +8,16 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from ghost.errors import GhostError, StoreAwayError, StoreError, TakenOverError
-from ghost.events import ResearchEvent, ResearchPlanned, RunEnded, RunStarted
+from ghost.errors import GhostError, StoreError, TakenOverError
+from ghost.events import ArticleUnread, ResearchEvent, ResearchPlanned, RunEnded, RunStarted
+from ghost.jobs.articles import ArticleWorkbench
 from ghost.jobs.batches import check_claim
 from ghost.jobs.event_log import stored_events, stored_research_events
+from ghost.jobs.queued.articles import read_ordered
 from ghost.jobs.queued.asks import AskWorkbench, answered, run_of
 from ghost.jobs.queued.import_work import ImportWork
-from ghost.jobs.queued.queue import AskOrder, Job, PlanOrder, Queue, ResearchOrder, RunOrder, read_order
-from ghost.jobs.queued.reporting import report
+from ghost.jobs.queued.queue import ArticleOrder, AskOrder, Job, PlanOrder, Queue, ResearchOrder, RunOrder, read_order
+from ghost.jobs.queued.reporting import report, report_work
 from ghost.jobs.queued.research import carried_out
 from ghost.jobs.queued.runs import verified
 from ghost.jobs.queued.stop import HandedBack, Stop
@@ -51,7 +53,7 @@ it is to end.
 """
 
 
-class WorkerWorkbench(AskWorkbench, Protocol):
+class WorkerWorkbench(AskWorkbench, ArticleWorkbench, Protocol):
     """What a worker uses of the workbench, which is above this room."""
 
     @property
@@ -141,7 +143,25 @@ class Work:
 
         self._do(context, id, payload, events)
 
-    def plan(self, context: "JobContext", id: str, payload: str, stopped: bool = False, outages: int = 0) -> None:
+    def article(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
+        """Read one article, and keep it; what was put in is reported where that fails."""
+
+        def work(tell: Callable[[Any], None]) -> None:
+            order, stop = read_order(ArticleOrder, payload), Stop(context, stopped=stopped)
+            try:
+                read_ordered(self._workbench, id, order, stop, tell, context.job.attempts >= TRIES and not stopped)
+            except StoreError as error:
+                if not self._is_last(context, error):
+                    raise
+                tell(ArticleUnread(order.text, order.url))
+                raise GhostError(str(error)) from error
+            except Exception:
+                tell(ArticleUnread(order.text, order.url))
+                raise
+
+        self._hand_on(context, id, payload, lambda: report_work(self._reported, id, work))
+
+    def plan(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
         """Plan a topic; the plan is reported and stored nowhere else."""
 
         def events() -> Iterator[ResearchEvent]:

@@ -1,10 +1,11 @@
-"""The progress of a task with a button that stops it, redrawn until the task ends."""
+"""The progress of work in the background with a button that stops it, redrawn until it ends."""
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
 
-from ghost.jobs import Task
+from ghost.jobs import Progress, Task
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import plain, shorten
 
@@ -18,16 +19,25 @@ def task_progress(task: Task[Any], cancel_key: str, words: str = "Working") -> N
     def watch() -> None:
         if task.ended:
             st.rerun()
-        now = task.progress
-        doing = plain(shorten(now.what or words, 160))
-        if now.total:
-            st.progress(now.share, text=f"{doing}: {now.done:,} of {now.total:,}")
-        else:
-            st.markdown(f":blue[:material/progress_activity:] {doing} … {theme.seconds(task.seconds)}")
+        progress_line(task.progress, task.seconds, words)
         if cancel_key:
-            st.button(
-                "Stopping …" if task.cancelled() else "Cancel", key=cancel_key, icon=":material/stop_circle:",
-                disabled=task.cancelled(), on_click=task.cancel,
-            )  # fmt: skip
+            cancel_button(cancel_key, task.cancelled(), task.cancel)
 
     watch()
+
+
+def progress_line(now: Progress, seconds: float, words: str) -> None:
+    """A bar where it is known how much there is to do, else what is being done (``words`` where nothing says so)."""
+    doing = plain(shorten(now.what or words, 160))
+    if now.total:
+        st.progress(now.share, text=f"{doing}: {now.done:,} of {now.total:,}")
+    else:
+        st.markdown(f":blue[:material/progress_activity:] {doing} … {theme.seconds(seconds)}")
+
+
+def cancel_button(key: str, cancelling: bool, cancel: Callable[[], None]) -> None:
+    """Asks the work to stop, once."""
+    st.button(
+        "Stopping …" if cancelling else "Cancel", key=key, icon=":material/stop_circle:", disabled=cancelling,
+        on_click=cancel,
+    )  # fmt: skip

@@ -4,17 +4,14 @@ from datetime import date
 
 import streamlit as st
 
-from ghost.errors import Cancelled, GhostError
-from ghost.jobs import Runner, Task, failure_text
-from ghost.records import Article
+from ghost.jobs import ArticleReader, ArticleView, Runner
 from ghost.types import Claim, Pipeline, lone_address
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.runs import privacy_line
 from ghost.ui.shared.sharing import shared_records
-from ghost.ui.shared.task_progress import task_progress
 from ghost.ui.shared.text import plain
-from ghost.ui.verify import earlier, statements, visit
+from ghost.ui.verify import earlier, reading, statements, visit
 
 EXAMPLES = (
     "The Great Wall of China is visible from the Moon",
@@ -23,8 +20,6 @@ EXAMPLES = (
     "Pineapple on pizza is delicious",
     "Minecraft is the best 2D game",
 )
-QUICK_SECONDS = 0.5
-"""An article that is listed within this time shows no progress."""
 
 
 def claim_form(workbench: Workbench, runner: Runner) -> None:
@@ -137,13 +132,8 @@ def web_switch(workbench: Workbench) -> bool:
     ) and possible  # fmt: skip
 
 
-def article_form(workbench: Workbench) -> None:
-    """Text or address of an article; leads to its statements."""
-    task: Task[Article] | None = st.session_state.get("verify_reading")
-    if task and not task.ended:
-        with st.container(border=True, key="verify_article_progress"):
-            task_progress(task, "verify_article_cancel", "Reading the article")
-        return
+def article_form(workbench: Workbench, reader: ArticleReader, unread: ArticleView | None) -> None:
+    """Text or address of an article; leads to its statements. ``unread`` is the one that could not be read."""
     with st.container(border=True, key="verify_article_form"):  # no st.form, as for a claim
         text = st.text_area(
             "Text of the article", key="verify_article_text", height=220, persist_state="session",
@@ -160,27 +150,10 @@ def article_form(workbench: Workbench) -> None:
         if workbench.settings.web
         else "The web is switched off for this workbench (GHOST_WEB), so no page is fetched: paste the text."
     )
-    st.caption(f":material/computer: Sentences are read and rated on this machine. {fetched}")
+    records = shared_records(workbench)
+    where = f"by the workers of {records}, with their own models" if records else "on this machine"
+    st.caption(f":material/computer: Sentences are read and rated {where}. {fetched}")
     if sent:
-        task = Task[Article](lambda task: workbench.list_article(text or "", url or "", task.report))
-        task.wait(QUICK_SECONDS)
-        st.session_state["verify_reading"] = task
-        if not task.ended:
-            st.rerun()
-    if task:
-        _finish(task)
-
-
-def _finish(task: Task[Article]) -> None:
-    error = task.error
-    if error is None:
-        del st.session_state["verify_reading"]
-        visit.started(visit.ARTICLE)
-        visit.open_article(task.result().id)
-        st.rerun()
-    elif isinstance(error, Cancelled):
-        st.info("Cancelled. Nothing was saved; the text is still in the form.", icon=":material/stop_circle:")
-    elif isinstance(error, GhostError):
-        st.warning(plain(str(error)), icon=":material/edit_note:")
-    else:
-        theme.show_error(f"The article could not be read. {failure_text(error)}")
+        reading.begin(reader, text or "", url or "", workbench.settings.web)
+    elif unread:
+        reading.why_unread(unread)

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from ghost.errors import StoreError
-from ghost.jobs import Runner
+from ghost.jobs import ArticleReader, ArticleView, Runner
 from ghost.reports import money
 from ghost.ui.settings import stance_warning
 from ghost.ui.shared import theme
@@ -20,6 +20,7 @@ from ghost.ui.verify import earlier, statements, visit
 from ghost.ui.verify.article import article_page
 from ghost.ui.verify.form import article_form, claim_form
 from ghost.ui.verify.live import running_page
+from ghost.ui.verify.reading import reading_page
 from ghost.ui.verify.report import report_page
 
 RUNS = 8
@@ -34,20 +35,20 @@ _STEPS = (
 )
 
 
-def verify_page(workbench: Workbench, runner: Runner) -> None:
+def verify_page(workbench: Workbench, runner: Runner, reader: ArticleReader) -> None:
     """What the address names; says so where it is unknown or cannot be read now."""
     visit.take_link(workbench.settings.max_claim_chars)
     view = visit.current_view()
     if view.run and view.article:
         button("Back to the article", "verify_back", "arrow_back", visit.open_article, view.article, type="tertiary")
     try:
-        _draw(workbench, runner, view)
+        _draw(workbench, runner, reader, view)
     except StoreError as error:
         _unreadable("check" if view.run else "article", error)
     show_notice("verify", f"{view.run} {view.article}")
 
 
-def _draw(workbench: Workbench, runner: Runner, view: visit.View) -> None:
+def _draw(workbench: Workbench, runner: Runner, reader: ArticleReader, view: visit.View) -> None:
     if view.run:
         run = runner.snapshot(view.run)
         if run is None:
@@ -58,12 +59,24 @@ def _draw(workbench: Workbench, runner: Runner, view: visit.View) -> None:
         else:
             running_page(runner, run, shared_records(workbench))
     elif view.article:
-        if article := workbench.articles.get(view.article):
-            article_page(workbench, runner, article)
-        else:
-            _not_here("article", view.article)
+        _draw_article(workbench, runner, reader, view.article)
     else:
-        _form_page(workbench, runner)
+        _form_page(workbench, runner, reader)
+
+
+def _draw_article(workbench: Workbench, runner: Runner, reader: ArticleReader, article_id: str) -> None:
+    reading = reader.snapshot(article_id)  # before the article, which is kept when its reading has ended
+    if article := workbench.articles.get(article_id):
+        if reading:
+            visit.article_read(article_id)
+        article_page(workbench, runner, article)
+    elif reading and not reading.ended:
+        reading_page(reader, reading, bool(shared_records(workbench)))
+    elif reading and not reading.read:
+        visit.refill(article_id, reading.text, reading.url)
+        _form_page(workbench, runner, reader, reading)
+    else:
+        _not_here("article", article_id)
 
 
 def _unreadable(what: str, error: StoreError) -> None:
@@ -82,7 +95,7 @@ def _not_here(what: str, identity: str) -> None:
         visit.new_claim_button(label="Check a claim", primary=True)
 
 
-def _form_page(workbench: Workbench, runner: Runner) -> None:
+def _form_page(workbench: Workbench, runner: Runner, reader: ArticleReader, unread: ArticleView | None = None) -> None:
     visit.prepare()
     stance_warning(workbench)
     if earlier.waiting():
@@ -102,7 +115,7 @@ def _form_page(workbench: Workbench, runner: Runner) -> None:
         )  # fmt: skip
         if mode == visit.ARTICLE:
             tagline.markdown("Paste an article. See which sentences can be checked, and check what matters.")
-            article_form(workbench)
+            article_form(workbench, reader, unread)
         else:
             tagline.markdown("Paste a sentence. Get a verdict in which every sentence links to its source.")
             claim_form(workbench, runner)

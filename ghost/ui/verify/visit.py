@@ -180,6 +180,26 @@ def started(mode: str) -> None:
     st.session_state["verify_started"] = mode
 
 
+def article_put_in(article_id: str) -> None:
+    """What the form holds is being read as this article."""
+    st.session_state["verify_reading"] = article_id
+
+
+def article_read(article_id: str) -> None:
+    """The article that this visitor has put in is kept, so that the form is empty the next time."""
+    if st.session_state.get("verify_reading") == article_id:
+        del st.session_state["verify_reading"]
+        started(ARTICLE)
+
+
+def refill(article_id: str, text: str, url: str) -> None:
+    """Have what was put in for an article in the form, once: it may be corrected there."""
+    if st.session_state.get("verify_refilled") != article_id:
+        st.session_state["verify_refilled"] = article_id
+        fields = {"verify_mode": ARTICLE, "verify_article_text": text, "verify_article_url": url}
+        st.session_state.update(fields)
+
+
 def prepare() -> None:
     """Change the fields as was asked for; later, as fields cannot be changed in the run that has drawn them."""
     if url := st.session_state.pop("verify_address", ""):

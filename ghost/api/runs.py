@@ -17,7 +17,7 @@ from ghost.api.run_result import RunResult
 from ghost.api.schemas import CancelledRun, RunList, StartedRun, VerifyRequest
 from ghost.api.service import Opened, Service
 from ghost.errors import GhostError
-from ghost.jobs import RunView
+from ghost.jobs import RunOptions, RunView
 from ghost.records import Role, RunFilter
 from ghost.reports import FILE_TYPES, Format, Publisher, export, report_name
 from ghost.types import Claim, Label, RunStatus
@@ -135,17 +135,17 @@ async def _started(service: Service, asked: VerifyRequest, access: Access, repea
 def start_run(service: Service, asked: VerifyRequest, access: Access, repeat: Repeat | None = None) -> str:
     """Start a run and return its id. Raises Problem when too many wait, and ClaimError for unusable input."""
     claim = Claim(asked.claim, asked.context, asked.as_of, asked.found_at, tuple(asked.statements))
+    options = RunOptions(
+        asked.web,
+        tuple(asked.allowed_sites),
+        tuple(asked.denied_sites),
+        links=tuple(asked.links),
+        judge=asked.judge or "",
+        cloud_fallback=asked.cloud_fallback,
+        pipeline=asked.pipeline or "",
+    )
     with service.starting(access.owner):
-        run_id = service.runner.start(
-            claim,
-            asked.web,
-            asked.allowed_sites,
-            asked.denied_sites,
-            links=asked.links,
-            judge=asked.judge or "",
-            cloud_fallback=asked.cloud_fallback,
-            pipeline=asked.pipeline or "",
-        )
+        run_id = service.runner.start(claim, options)
     if repeat:
         try:
             repeat.run_started(run_id)

@@ -7,7 +7,7 @@ import logging
 import queue
 import threading
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Protocol
@@ -69,6 +69,32 @@ class JobWorkbench(Protocol):
     def verify(self, *args: Any, **options: Any) -> Iterator[Event]:
         """The events of one verification; raises ClaimError at once for an unusable claim."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """How a claim is to be checked; the same names mean the same for ``Workbench.verify``."""
+
+    web: bool = True
+    """Whether this run may search."""
+    allowed: tuple[str, ...] = ()
+    """Sites to keep to; empty: all that the settings allow."""
+    denied: tuple[str, ...] = ()
+    """Sites to leave out."""
+    extracted: Extracted | None = None
+    """The result of step 1, where it is known already."""
+    links: tuple[str, ...] = ()
+    """Pages to read first."""
+    follows: str = ""
+    """Id of a run that this one does anew with other pages."""
+    judge: str = ""
+    cloud_fallback: bool = True
+    pipeline: str = ""
+    """The way to take; empty: as the settings say."""
+
+
+DEFAULT_OPTIONS = RunOptions()
+"""All as the settings say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,35 +186,11 @@ class Runner:
         for thread in self._threads:
             thread.start()
 
-    def start(
-        self,
-        claim: Claim,
-        web: bool = True,
-        allowed: Sequence[str] = (),
-        denied: Sequence[str] = (),
-        extracted: Extracted | None = None,
-        *,
-        links: Sequence[str] = (),
-        follows: str = "",
-        judge: str = "",
-        cloud_fallback: bool = True,
-        pipeline: str = "",
-    ) -> str:
-        """Start verifying a claim, without searches when not ``web``, and return the run's id.
-
-        ``allowed`` and ``denied`` are the only sites to use and the sites to leave out. ``extracted`` is the result of
-        step 1 where it is known already. The rest is as for ``Workbench.verify``. Raises ClaimError for unusable input.
-        """
-        run_id, stop, box = uuid.uuid4().hex, threading.Event(), Links(links)
-        events = self._workbench.verify(
-            claim, run_id=run_id, cancelled=stop.is_set, web=web,
-            allowed=allowed, denied=denied, extracted=extracted, links=box, follows=follows,
-            judge=judge, cloud_fallback=cloud_fallback, pipeline=pipeline,
-        )  # fmt: skip
-        info, now = self._workbench.judge_info, datetime.now(UTC)
-        view = RunView(
-            run_id, RunStatus.RUNNING, claim, info, now, web=web, allowed=tuple(allowed), denied=tuple(denied)
-        )
+    def start(self, claim: Claim, options: RunOptions = DEFAULT_OPTIONS) -> str:
+        """Start verifying a claim, and return the run's id. Raises ClaimError for unusable input."""
+        run_id, stop, box = uuid.uuid4().hex, threading.Event(), Links(options.links)
+        events = verified(self._workbench, run_id, claim, options, box, stop.is_set)
+        view = started(run_id, claim, options, self._workbench.judge_info, datetime.now(UTC))
         with self._lock:
             self._views[run_id] = view
             self._logs[run_id] = EventLog()
@@ -216,17 +218,17 @@ class Runner:
         kept = run.settings
         # The settings hold the pages named at the start, also those that the run did not get to.
         before = [*map(str, kept.get("links", ())), *(str(row.get("url")) for row in named_pages(run.steps))]
-        return self.start(
-            run.claim,
+        options = RunOptions(
             bool(kept.get("web", True)),
-            allowed=[str(site) for site in kept.get("allowed_here", ())],
-            denied=[str(site) for site in kept.get("denied_here", ())],
-            links=list(dict.fromkeys([usable(url), *before])),
+            allowed=tuple(str(site) for site in kept.get("allowed_here", ())),
+            denied=tuple(str(site) for site in kept.get("denied_here", ())),
+            links=tuple(dict.fromkeys([usable(url), *before])),
             follows=run_id,
             judge=str(kept.get("judge_here", "")),
             cloud_fallback=bool(kept.get("cloud_fallback_here", True)),
             pipeline=run.pipeline,
         )
+        return self.start(run.claim, options)
 
     def snapshot(self, run_id: str) -> RunView | None:
         """The run as it is now, from the store when another process made it; None when it is unknown."""
@@ -318,6 +320,29 @@ class Runner:
         with self._lock:
             self._views[run_id] = after(self._views[run_id], event)
         self._logs[run_id].append(event)
+
+
+def verified(
+    workbench: JobWorkbench,
+    run_id: str,
+    claim: Claim,
+    options: RunOptions,
+    links: Links,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> Iterator[Event]:
+    """The events of a run; ``links`` has its pages. Raises ClaimError at once for unusable input."""
+    o = options
+    return workbench.verify(
+        claim, run_id=run_id, cancelled=cancelled, web=o.web, allowed=o.allowed, denied=o.denied,
+        extracted=o.extracted, links=links, follows=o.follows, judge=o.judge, cloud_fallback=o.cloud_fallback,
+        pipeline=o.pipeline,
+    )  # fmt: skip
+
+
+def started(run_id: str, claim: Claim, options: RunOptions, judge: JudgeInfo, at: datetime) -> RunView:
+    """The view of a run before its first event."""
+    o = options
+    return RunView(run_id, RunStatus.RUNNING, claim, judge, at, web=o.web, allowed=o.allowed, denied=o.denied)
 
 
 def after(view: RunView, event: Event) -> RunView:

@@ -133,7 +133,10 @@ class Tools:
     async def _verify(self, claim: Claim, web: bool, judge: str, pipeline: str, ctx: Context[Any, Any]) -> CheckedClaim:
         progress = Progress(ctx)
         opened = await self._service.opened(progress.tell)
-        run_id = await in_thread(opened.runner.start, claim, web, judge=judge, pipeline=pipeline)
+        from ghost.jobs import RunOptions  # large, and loaded by what has been opened
+
+        options = RunOptions(web, judge=judge, pipeline=pipeline)
+        run_id = await in_thread(opened.runner.start, claim, options)
         log = opened.runner.log(run_id)
         try:
             if log is not None:

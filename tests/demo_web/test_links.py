@@ -9,7 +9,7 @@ import pytest
 from config import Settings
 from ghost.demo_web import DemoWeb, values
 from ghost.events import Event, EvidenceWeighed, SourceUpdate
-from ghost.jobs import Runner
+from ghost.jobs import Runner, RunOptions
 from ghost.reports import named_pages, page_outcome, result
 from ghost.types import Claim, Label, Run, RunStatus, Verdict
 from ghost.web import Links
@@ -111,7 +111,7 @@ def test_after_a_run_a_new_one_reads_the_page_first_and_keeps_what_it_follows(be
     url = f"http://weather-yearbook.test:{web.port}/stations/hollin-point"
     runner = Runner(bench)
     try:
-        first = runner.start(claim, web=False, denied=["example.org"])
+        first = runner.start(claim, RunOptions(web=False, denied=("example.org",)))
         before = wait_for(runner, first, ended, 30)
         assert before.verdict
         assert before.verdict.label is Label.NOT_ENOUGH_EVIDENCE

@@ -13,7 +13,7 @@ from sqlalchemy import func, select, text
 
 from ghost.errors import ClaimError
 from ghost.events import ResearchEnded, RunEnded, RunStarted, StepFinished
-from ghost.jobs import NO_WORKER, Queue
+from ghost.jobs import NO_WORKER, Queue, RunOptions
 from ghost.records import GIVEN_UP, ItemState, NewBatch, NewItem, run_steps, runs
 from ghost.types import Claim, RouteMode, Run, RunStatus
 from tests.jobs.conftest import Page, ended, wait_for
@@ -141,7 +141,7 @@ def test_cancel_crosses_processes_within_a_second(pages: tuple[Page, Page]) -> N
 
 def test_a_page_that_is_named_while_a_worker_checks_is_read(pages: tuple[Page, Page]) -> None:
     (_, jobs), (_, others) = pages
-    run_id = jobs.runner.start(Claim("This takes 2 seconds"), links=["https://example.org/first"])
+    run_id = jobs.runner.start(Claim("This takes 2 seconds"), RunOptions(links=("https://example.org/first",)))
     wait_for(jobs.runner, run_id, lambda v: v.step)
     assert others.runner.add_link(run_id, "https://example.org/second")
     assert others.runner.add_link(run_id, "https://example.org/second")

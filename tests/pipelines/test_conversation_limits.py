@@ -13,7 +13,7 @@ from pydantic import SecretStr
 from ghost.demo_web import DemoWeb
 from ghost.errors import ClaimError
 from ghost.events import RunEnded, StepStarted
-from ghost.jobs import Runner, RunView
+from ghost.jobs import Runner, RunOptions, RunView
 from ghost.testing import Answer, Asked, Scripted, ScriptedLLM
 from ghost.types import Claim, Label, RunStatus
 from ghost.web import SearXNG
@@ -453,7 +453,7 @@ def test_a_run_that_is_made_anew_takes_the_same_way(bench: Workbench, web: DemoW
     script = Script((calls(KEEP, FINISH),))
     runner = Runner(bench, workers=1)
     with ScriptedLLM.serving(script) as server, judged(bench, server.url):
-        first = runner.start(Claim(CLAIM), web=False, links=[page], pipeline=CONVERSE)
+        first = runner.start(Claim(CLAIM), RunOptions(web=False, links=(page,), pipeline=CONVERSE))
         assert wait_for(runner, first).settings["pipeline"] == CONVERSE
         again = wait_for(runner, runner.read_again(first, f"{page}?fresh=6"))
     runner.close()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from sqlalchemy import Connection, func, select, update
 
 from ghost.errors import StoreError
+from ghost.jobs.runs import RunOptions
 from ghost.records import (
     AGAIN,
     PAUSED_WORKER,
@@ -31,7 +32,6 @@ from ghost.records import (
     queue_jobs,
     to_json,
 )
-from ghost.steps import Extracted
 from ghost.types import Claim, ResearchPlan, Turn
 
 if TYPE_CHECKING:
@@ -47,19 +47,11 @@ INDEX_AWAY = "The vector index does not answer the workers, so nothing is checke
 
 @dataclass(frozen=True, slots=True)
 class RunOrder:
-    """A claim to be checked, with the options of ``Workbench.verify``."""
+    """A claim to be checked."""
 
     claim: Claim
     asked_at: datetime
-    web: bool = True
-    allowed: tuple[str, ...] = ()
-    denied: tuple[str, ...] = ()
-    extracted: Extracted | None = None
-    links: tuple[str, ...] = ()
-    follows: str = ""
-    judge: str = ""
-    cloud_fallback: bool = True
-    pipeline: str = ""
+    options: RunOptions
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,30 +1,28 @@
 """Runs that workers make: put into the queue here, and watched by what the workers report."""
 
 import uuid
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
 
 from ghost.events import Event
 from ghost.jobs.event_log import EventLog
 from ghost.jobs.queued.queue import Job, Queue, RunOrder
 from ghost.jobs.queued.reporting import report
 from ghost.jobs.queued.watched import Listener, Watched
-from ghost.jobs.runs import JobWorkbench, Runner, RunView, after, view_of
+from ghost.jobs.runs import (
+    DEFAULT_OPTIONS,
+    JobWorkbench,
+    Runner,
+    RunOptions,
+    RunView,
+    after,
+    started,
+    verified,
+    view_of,
+)
 from ghost.records import RunLinks, WorkEnded
-from ghost.steps import Extracted
 from ghost.types import Claim, RunStatus
 from ghost.web import Links, usable
-
-
-def verified(workbench: JobWorkbench, run_id: str, order: RunOrder, links: Links, **options: Any) -> Iterator[Event]:
-    """The events of a run as it was ordered. Raises ClaimError at once for unusable input."""
-    return workbench.verify(
-        order.claim, run_id=run_id, web=order.web, allowed=order.allowed, denied=order.denied,
-        extracted=order.extracted, links=links, follows=order.follows, judge=order.judge,
-        cloud_fallback=order.cloud_fallback, pipeline=order.pipeline, **options,
-    )  # fmt: skip
 
 
 class QueuedRunner(Runner):
@@ -35,27 +33,10 @@ class QueuedRunner(Runner):
         self._runs = _WatchedRuns(workbench, queue, listener)
         self._links = RunLinks(queue.database)
 
-    def start(
-        self,
-        claim: Claim,
-        web: bool = True,
-        allowed: Sequence[str] = (),
-        denied: Sequence[str] = (),
-        extracted: Extracted | None = None,
-        *,
-        links: Sequence[str] = (),
-        follows: str = "",
-        judge: str = "",
-        cloud_fallback: bool = True,
-        pipeline: str = "",
-    ) -> str:
+    def start(self, claim: Claim, options: RunOptions = DEFAULT_OPTIONS) -> str:
         """As for ``Runner``. Raises StoreError too, when it cannot be put into the queue."""
-        run_id = uuid.uuid4().hex
-        order = RunOrder(
-            claim, datetime.now(UTC), web, tuple(allowed), tuple(denied), extracted, tuple(links), follows, judge,
-            cloud_fallback, pipeline,
-        )  # fmt: skip
-        verified(self._workbench, run_id, order, Links(links))  # only to refuse what cannot be used
+        run_id, order = uuid.uuid4().hex, RunOrder(claim, datetime.now(UTC), options)
+        verified(self._workbench, run_id, claim, options, Links(options.links))  # only to refuse what cannot be used
         self._runs.put(run_id, order, self._runs.waiting(run_id, order))
         return run_id
 
@@ -83,7 +64,7 @@ class QueuedRunner(Runner):
         self._runs.change(run_id, lambda view: replace(view, cancelling=True))
         if not job.running:
             order, links = job.order(RunOrder), Links()
-            events = verified(self._workbench, run_id, order, links, cancelled=lambda: True)
+            events = verified(self._workbench, run_id, order.claim, order.options, links, lambda: True)
             report(self._runs.reported, run_id, events)  # ends at its first look, and is stored as cancelled
             self._runs.catch_up(run_id)
 
@@ -106,10 +87,7 @@ class _WatchedRuns(Watched[RunView, Event]):
 
     def waiting(self, run_id: str, order: RunOrder) -> RunView:
         """The view of a run that has not begun."""
-        return RunView(
-            run_id, RunStatus.RUNNING, order.claim, self._workbench.judge_info, order.asked_at, web=order.web,
-            allowed=order.allowed, denied=order.denied,
-        )  # fmt: skip
+        return started(run_id, order.claim, order.options, self._workbench.judge_info, order.asked_at)
 
     def _of_job(self, job: Job) -> RunView:
         return self.waiting(job.id, job.order(RunOrder))

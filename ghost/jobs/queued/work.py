@@ -19,8 +19,8 @@ from ghost.jobs.queued.import_work import ImportWork
 from ghost.jobs.queued.queue import ArticleOrder, AskOrder, Job, PlanOrder, Queue, ResearchOrder, RunOrder, read_order
 from ghost.jobs.queued.reporting import report, report_work
 from ghost.jobs.queued.research import carried_out
-from ghost.jobs.queued.runs import verified
 from ghost.jobs.queued.stop import HandedBack, Stop
+from ghost.jobs.runs import verified
 from ghost.jobs.task import failure_text
 from ghost.knowledge import Importer, KnowledgeBase
 from ghost.records import (
@@ -119,9 +119,9 @@ class Work:
             elif why := _given_up(context, outages, stopped):
                 yield from self._give_up(id, order.claim, why)
             else:
-                links = QueuedLinks(self._links, id, order.links)
+                links, stop = QueuedLinks(self._links, id, order.options.links), Stop(context, stopped=stopped)
                 try:
-                    yield from verified(self._workbench, id, order, links, cancelled=Stop(context, stopped=stopped))
+                    yield from verified(self._workbench, id, order.claim, order.options, links, stop)
                 except StoreError as error:
                     if not self._is_last(context, error):
                         raise

@@ -224,7 +224,7 @@ def _start(
     started: list[tuple[int, str, str]] = []
     try:
         for position, claim in claims.items():
-            run_id = runner.start(claim, entry.web, entry.allowed, entry.denied, pipeline=entry.pipeline)
+            run_id = runner.start(claim, entry.options)
             started.append((position, run_id, claim.text))
     finally:
         positions = {position for position, _, _ in started}

@@ -27,8 +27,8 @@ def offer(workbench: Workbench, entry: visit.Entry) -> bool:
     Only where nothing narrows the check: an answer from other evidence is another answer. A claim that the starter
     library answers is checked all the same, since that costs nothing more and shows the evidence.
     """
-    claim = entry.claim
-    if claim.context or claim.as_of or claim.found_at or claim.statements or entry.allowed or entry.denied:
+    claim, options = entry.claim, entry.options
+    if claim.context or claim.as_of or claim.found_at or claim.statements or options.allowed or options.denied:
         return False
     try:
         with st.spinner("Looking for an earlier answer"):
@@ -74,5 +74,5 @@ def _use(run_id: str) -> None:
 def _anew(runner: Runner, entry: visit.Entry) -> None:
     _leave()
     with theme.errors_shown():
-        visit.open_run(runner.start(entry.claim, entry.web, entry.allowed, entry.denied, pipeline=entry.pipeline))
+        visit.open_run(runner.start(entry.claim, entry.options))
         visit.started(visit.ONE_CLAIM)

@@ -59,8 +59,7 @@ def claim_form(workbench: Workbench, runner: Runner) -> None:
             if review:
                 statements.begin_review(workbench, entry)
             elif not earlier.offer(workbench, entry):
-                run_id = runner.start(entry.claim, entry.web, entry.allowed, entry.denied, pipeline=entry.pipeline)
-                visit.open_run(run_id)
+                visit.open_run(runner.start(entry.claim, entry.options))
                 visit.started(visit.ONE_CLAIM)
             st.rerun()
     st.caption(

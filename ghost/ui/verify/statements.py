@@ -138,7 +138,7 @@ def _start(runner: Runner, review: StatementReview, found: Extracted) -> None:
         return
     with theme.errors_shown():
         claim = replace(entry.claim, statements=texts)
-        open_run(runner.start(claim, entry.web, entry.allowed, entry.denied, found, pipeline=entry.pipeline))
+        open_run(runner.start(claim, replace(entry.options, extracted=found)))
         del st.session_state["verify_reviewing"]
         started(ONE_CLAIM)
         st.toast(f"{count(len(texts), 'statement')} will be checked.", icon=":material/fact_check:")

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from ghost.errors import ClaimError
-from ghost.jobs import RunView
+from ghost.jobs import RunOptions, RunView
 from ghost.types import Claim, site_list, tidy_claim, tidy_text
 from ghost.ui.shared.actions import notify
 from ghost.ui.shared.parts import button
@@ -59,7 +59,7 @@ def take_link(limit: int) -> None:
     except ClaimError:
         claim = Claim("")
         notes.append("The address of its page was left out: it is not a web address.")
-    _fill(_fields(Entry(Claim(text, found_at=claim.found_at), True)), " ".join(notes))
+    _fill(_fields(Entry(Claim(text, found_at=claim.found_at), RunOptions())), " ".join(notes))
 
 
 def open_run(run_id: str, article: str = "") -> None:
@@ -82,11 +82,7 @@ class Entry:
     """A claim with everything that was set for its check."""
 
     claim: Claim
-    web: bool
-    allowed: tuple[str, ...] = ()
-    denied: tuple[str, ...] = ()
-    pipeline: str = ""
-    """Empty: as the settings say."""
+    options: RunOptions
 
 
 def entry_of(
@@ -94,31 +90,31 @@ def entry_of(
 ) -> Entry:
     """What the form says; raises ClaimError where a site cannot be used."""
     claim = Claim(text or "", context or "", as_of, found_at or None)
-    return Entry(claim, web, site_list(only or ""), site_list(without or ""), pipeline)
+    return Entry(claim, RunOptions(web, site_list(only or ""), site_list(without or ""), pipeline=pipeline))
 
 
 def fill(claim: Claim) -> None:
     """Put a claim into the form. For callbacks, because widgets can only be filled before they are drawn."""
-    _fill(_fields(Entry(claim, True)))
+    _fill(_fields(Entry(claim, RunOptions())))
 
 
 def edit(view: RunView) -> None:
     """Put a run back into the form with everything that was set for it. For callbacks."""
-    _fill(_fields(Entry(view.claim, view.web, view.allowed, view.denied, view.pipeline)) | {"verify_web": view.web})
+    options = RunOptions(view.web, view.allowed, view.denied, pipeline=view.pipeline)
+    _fill(_fields(Entry(view.claim, options)) | {"verify_web": view.web})
 
 
 def back_to_form(entry: Entry) -> None:
     """Leave a review for the form, filled with this entry. For callbacks."""
-    st.session_state.update(_fields(entry) | {"verify_web": entry.web})
+    st.session_state.update(_fields(entry) | {"verify_web": entry.options.web})
     open_run("")
 
 
 def _fields(entry: Entry) -> dict[str, Any]:
     """What stands in the form for an entry, but for the switch of the web; no review or choice is open."""
-    claim = entry.claim
-    values = (
-        claim.text, claim.context, claim.found_at or "", ", ".join(entry.denied), ", ".join(entry.allowed), claim.as_of,
-    )  # fmt: skip
+    claim, options = entry.claim, entry.options
+    sites = (", ".join(options.denied), ", ".join(options.allowed))
+    values = (claim.text, claim.context, claim.found_at or "", *sites, claim.as_of)
     return {
         **dict(zip(_CLAIM, values, strict=True)),
         "verify_mode": ONE_CLAIM,
@@ -126,7 +122,7 @@ def _fields(entry: Entry) -> dict[str, Any]:
         "verify_statements": (claim.text, claim.statements),
         "verify_reviewing": None,
         "verify_earlier": None,
-        **({"verify_pipeline": entry.pipeline} if entry.pipeline else {}),
+        **({"verify_pipeline": options.pipeline} if options.pipeline else {}),
     }
 
 
@@ -207,7 +203,7 @@ def prepare() -> None:
         _put(fields, "That is the address of a page. List its statements here, then check those that matter.")
     mode = st.session_state.pop("verify_started", "")
     if mode == ONE_CLAIM:
-        st.session_state.update(_fields(Entry(Claim(""), True)))
+        st.session_state.update(_fields(Entry(Claim(""), RunOptions())))
     elif mode == ARTICLE:
         _empty((*_ARTICLE, *_ARTICLE_SCOPE))
 

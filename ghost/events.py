@@ -190,6 +190,14 @@ class ResearchEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class LookupAnswered:
+    """What somebody wanted to know of a claim is known."""
+
+    answer: str
+    """As JSON."""
+
+
+@dataclass(frozen=True, slots=True)
 class ArticleProgress:
     """How far the reading of an article is; a ``total`` of 0 is not known yet."""
 

@@ -7,4 +7,4 @@ opened = resources.ready()
 
 with theme.page():
     sharing.worker_note(opened.workbench)
-    verify_page(opened.workbench, opened.runner, opened.jobs.articles)
+    verify_page(opened.workbench, opened.jobs)

@@ -146,7 +146,7 @@ def search(
 @router.post("/checked-before", response_model=EarlierAnswer, dependencies=READS)
 def checked_before(asked: EarlierRequest, service: Opened) -> Response:
     """Whether an earlier answer surely answers this claim and still holds. In doubt there is none."""
-    card = service.workbench.asking.checked_before(asked.claim) if asked.claim.strip() else None
+    card = service.jobs.lookups.checked_before(asked.claim) if asked.claim.strip() else None
     return as_json({"cards": [card_value(card)] if card else []})
 
 

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from ghost.records import LivingProcess
 
 TASKS = {
-    "claim": "claims", "question": "questions", "article": "articles", "plan": "research plans",
-    "research": "researches", "import_check": "files to check", "import": "imports", "turn": "claims of batches",
+    "lookup": "claims to look up", "claim": "claims", "question": "questions", "article": "articles",
+    "plan": "research plans", "research": "researches", "import_check": "files to check", "import": "imports",
+    "turn": "claims of batches",
 }  # fmt: skip
 """What each task of the queue is called. One turn at most stands for all claims of batches that wait."""
 

@@ -5,6 +5,7 @@ from ghost.jobs.asks import Asker, AskView
 from ghost.jobs.batches import BatchEngine, BatchView
 from ghost.jobs.claims import ClaimList, Columns, claims_of, join_repeats, same_claim_key
 from ghost.jobs.event_log import Changes, EventLog, stored_events, stored_research_events
+from ghost.jobs.lookups import Lookups
 from ghost.jobs.opening import Jobs, open_imports, open_jobs
 from ghost.jobs.queued.queue import INDEX_AWAY, NO_WORKER, Queue, Standing, why_unattended
 from ghost.jobs.queued.worker import FEWEST_SLOTS, run_worker
@@ -32,6 +33,7 @@ __all__ = [
     "Columns",
     "EventLog",
     "Jobs",
+    "Lookups",
     "Progress",
     "Queue",
     "Report",

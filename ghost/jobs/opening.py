@@ -9,6 +9,7 @@ from ghost.jobs.articles import ArticleReader, ArticleWorkbench
 from ghost.jobs.asks import Asker
 from ghost.jobs.batches import BatchEngine
 from ghost.jobs.ending import finish
+from ghost.jobs.lookups import Lookups, LookupWorkbench
 from ghost.jobs.research import ResearchJobs
 from ghost.jobs.runs import JobWorkbench, Runner
 from ghost.knowledge import Importer, KnowledgeBase
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from ghost.records import Database
 
 
-class OpenWorkbench(JobWorkbench, ArticleWorkbench, Protocol):
+class OpenWorkbench(JobWorkbench, ArticleWorkbench, LookupWorkbench, Protocol):
     """What all jobs together use of the workbench, which is above this room."""
 
     @property
@@ -43,6 +44,7 @@ class Jobs:
     asker: Asker
     research: ResearchJobs
     articles: ArticleReader
+    lookups: Lookups
     queue: "Queue | None" = None
     """Where other processes do the work; None where this one does."""
     listener: "Listener | None" = None
@@ -84,11 +86,12 @@ def open_jobs(workbench: OpenWorkbench) -> Jobs:
     if (database := workbench.shared_database) is None:
         runner = Runner(workbench)
         batches = BatchEngine(workbench, lambda: bool(runner.active()))
-        articles = ArticleReader(workbench)
-        return Jobs(runner, batches, Asker(workbench.asking), ResearchJobs(workbench.research), articles)
+        research, articles = ResearchJobs(workbench.research), ArticleReader(workbench)
+        return Jobs(runner, batches, Asker(workbench.asking), research, articles, Lookups(workbench))
     from ghost.jobs.queued.articles import QueuedArticles
     from ghost.jobs.queued.asks import QueuedAsker
     from ghost.jobs.queued.batches import QueuedBatches
+    from ghost.jobs.queued.lookups import QueuedLookups
     from ghost.jobs.queued.queue import Queue
     from ghost.jobs.queued.research import QueuedResearch
     from ghost.jobs.queued.runs import QueuedRunner
@@ -101,6 +104,7 @@ def open_jobs(workbench: OpenWorkbench) -> Jobs:
         QueuedAsker(workbench.asking, workbench, queue, listener),
         QueuedResearch(workbench.research, queue, listener),
         QueuedArticles(queue, listener),
+        QueuedLookups(workbench, queue),
         queue,
         listener,
     )

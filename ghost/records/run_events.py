@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select, text
 
 from ghost.errors import TakenOverError
-from ghost.events import ArticleEvent, AskEvent, ResearchEvent
+from ghost.events import ArticleEvent, AskEvent, LookupAnswered, ResearchEvent
 from ghost.records.database import Database, from_json, to_json
 from ghost.records.processes import server_now
 from ghost.records.queue_tables import queued_ids
@@ -19,9 +19,8 @@ EVENTS_CHANNEL = "ghost_events"
 """PostgreSQL's channel on which the id of whatever has news is sent."""
 KEPT = timedelta(hours=6)
 """So long after it was written an event can still be read; what counts is kept in the run itself."""
-_KINDS: dict[str, type] = {
-    kind.__name__: kind for kinds in (AskEvent, ResearchEvent, ArticleEvent) for kind in kinds.__args__
-}
+_EVENTS = (*AskEvent.__args__, *ResearchEvent.__args__, *ArticleEvent.__args__, LookupAnswered)
+_KINDS: dict[str, type] = {kind.__name__: kind for kind in _EVENTS}
 _BEGIN, _END = "begin", "end"
 
 
@@ -36,7 +35,7 @@ class WorkEnded:
     """Whether it was stopped on request."""
 
 
-Reported = AskEvent | ResearchEvent | ArticleEvent | WorkEnded
+Reported = AskEvent | ResearchEvent | ArticleEvent | LookupAnswered | WorkEnded
 
 
 class RunEvents:

@@ -7,7 +7,9 @@ from ghost.jobs import INDEX_AWAY, NO_WORKER, Queue
 from ghost.records import BatchStore, Database, NewBatch, NewItem, Processes, SharedBatchQueue
 from tests.cli.conftest import Captured, Run
 
-NOTHING = {"claim": 0, "question": 0, "article": 0, "plan": 0, "research": 0, "import_check": 0, "import": 0, "turn": 0}
+NOTHING = dict.fromkeys(
+    ("lookup", "claim", "question", "article", "plan", "research", "import_check", "import", "turn"), 0
+)
 
 
 def test_without_a_shared_database_there_is_nothing_to_do(capsys: Captured) -> None:

@@ -21,6 +21,7 @@ from procrastinate import utils
 from sqlalchemy import text as sql
 
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY, UNKNOWN_CREDIBILITY, Settings
+from ghost.budget import Spent
 from ghost.errors import Cancelled, ClaimError, GhostError, StoreError
 from ghost.events import (
     ClaimClassified,
@@ -53,6 +54,7 @@ from ghost.records import (
     batch_queue_of,
     utc_now,
 )
+from ghost.steps import Extracted
 from ghost.testing import HashingEncoder
 from ghost.types import (
     Claim,
@@ -67,7 +69,7 @@ from ghost.types import (
     tidy_claim,
 )
 from ghost.web import Links
-from tests.ui.asking import ScriptedMatcher, scripted_asking
+from tests.ui.asking import ScriptedCards, ScriptedMatcher, scripted_asking
 from tests.ui.researching import QUESTIONS
 from tests.ui.researching import plan as scripted_plan
 from tests.ui.samples import JUDGE, false_run
@@ -92,7 +94,7 @@ class SharedBench:
         self.batches = BatchStore(self.database)
         self.batch_queue = batch_queue_of(self.database)
         self.judge_info: JudgeInfo = JUDGE
-        self.cards = _NoCards()
+        self.cards = _Cards(self.database)
         self.research = SharedResearcher(self.database, self.search)
         self.matcher = ScriptedMatcher()
 
@@ -122,6 +124,16 @@ class SharedBench:
     ) -> Iterator[Event]:
         claim = tidy_claim(claim, 10_000)
         return self.runs.record(_played(run_id or "0" * 32, claim, cancelled, links or Links(), options, self.search))
+
+    def extract(self, claim: Claim, cancelled: Callable[[], bool]) -> Extracted:
+        """The statement of the script; a claim that ``takes 2`` seconds takes as long."""
+        claim = tidy_claim(claim, 10_000)
+        _pause(claim.text, cancelled, 1)
+        if "fails" in claim.text:
+            raise GhostError("This claim fails.")
+        found = false_run().classification
+        assert found
+        return Extracted(found, JUDGE, Spent(Usage()))
 
     @property
     def articles(self) -> ArticleStore:
@@ -182,16 +194,9 @@ class ScriptedEncoder(HashingEncoder):
         return super().encode(texts)
 
 
-class _NoCards:
-    @property
-    def store(self) -> "_NoCards":
-        return self
-
+class _Cards(ScriptedCards):
     def from_run(self, run: Run) -> None:
         """No card is made."""
-
-    def many(self, ids: Sequence[str]) -> list[Any]:
-        return []
 
 
 class SharedResearcher:

@@ -67,6 +67,14 @@ class AskOrder:
 
 
 @dataclass(frozen=True, slots=True)
+class LookupOrder:
+    """Something to be found out of a claim before its check: an earlier answer, or the statements in it."""
+
+    claim: Claim
+    what: Literal["earlier", "statements"]
+
+
+@dataclass(frozen=True, slots=True)
 class ArticleOrder:
     """An article to be read; without a text the page at ``url`` is fetched, if there is ``web``."""
 
@@ -107,10 +115,10 @@ class ImportOrder:
     step: Literal["keep", "undo", "restore"]
 
 
-Order = RunOrder | AskOrder | ArticleOrder | PlanOrder | ResearchOrder | CheckOrder | ImportOrder
+Order = LookupOrder | RunOrder | AskOrder | ArticleOrder | PlanOrder | ResearchOrder | CheckOrder | ImportOrder
 TASKS: dict[type, tuple[str, str, int]] = {
-    RunOrder: ("claim", SINGLE, 20), AskOrder: ("question", SINGLE, 20), ArticleOrder: ("article", SINGLE, 10),
-    PlanOrder: ("plan", LONG, 10), CheckOrder: ("import_check", LONG, 10),
+    LookupOrder: ("lookup", SINGLE, 30), RunOrder: ("claim", SINGLE, 20), AskOrder: ("question", SINGLE, 20),
+    ArticleOrder: ("article", SINGLE, 10), PlanOrder: ("plan", LONG, 10), CheckOrder: ("import_check", LONG, 10),
     ResearchOrder: ("research", LONG, 5), ImportOrder: ("import", LONG, 5),
 }  # fmt: skip
 """The task of each order, its queue, and its priority: a higher one goes first. The claims of batches have 0.
@@ -128,7 +136,7 @@ class Job:
 
     number: int
     id: str
-    """Of the run, question, article, research or import."""
+    """Of the run, question, lookup, article, research or import."""
     task: str
     running: bool
     payload: str

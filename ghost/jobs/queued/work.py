@@ -8,18 +8,31 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from ghost.errors import GhostError, StoreError, TakenOverError
-from ghost.events import ArticleUnread, ResearchEvent, ResearchPlanned, RunEnded, RunStarted
+from ghost.errors import Cancelled, GhostError, StoreError, TakenOverError
+from ghost.events import ArticleUnread, LookupAnswered, ResearchEvent, ResearchPlanned, RunEnded, RunStarted
 from ghost.jobs.articles import ArticleWorkbench
 from ghost.jobs.batches import check_claim
 from ghost.jobs.event_log import stored_events, stored_research_events
+from ghost.jobs.lookups import LookupWorkbench
 from ghost.jobs.queued.articles import read_ordered
 from ghost.jobs.queued.asks import AskWorkbench, answered, run_of
 from ghost.jobs.queued.import_work import ImportWork
-from ghost.jobs.queued.queue import ArticleOrder, AskOrder, Job, PlanOrder, Queue, ResearchOrder, RunOrder, read_order
+from ghost.jobs.queued.lookups import looked_up
+from ghost.jobs.queued.queue import (
+    ArticleOrder,
+    AskOrder,
+    Job,
+    LookupOrder,
+    PlanOrder,
+    Queue,
+    ResearchOrder,
+    RunOrder,
+    read_order,
+)
 from ghost.jobs.queued.reporting import report, report_work
 from ghost.jobs.queued.research import carried_out
 from ghost.jobs.queued.stop import HandedBack, Stop
+from ghost.jobs.queued.watched import STOPPED
 from ghost.jobs.runs import verified
 from ghost.jobs.task import failure_text
 from ghost.knowledge import Importer, KnowledgeBase
@@ -53,7 +66,7 @@ it is to end.
 """
 
 
-class WorkerWorkbench(AskWorkbench, ArticleWorkbench, Protocol):
+class WorkerWorkbench(AskWorkbench, ArticleWorkbench, LookupWorkbench, Protocol):
     """What a worker uses of the workbench, which is above this room."""
 
     @property
@@ -142,6 +155,19 @@ class Work:
             yield from answered(self._workbench, id, read_order(AskOrder, payload), stop)
 
         self._do(context, id, payload, events)
+
+    def lookup(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
+        """Find something out of a claim for somebody who waits for it."""
+
+        def work(tell: Callable[[Any], None]) -> None:
+            order, stop = read_order(LookupOrder, payload), Stop(context, stopped=stopped)
+            if stop():
+                raise Cancelled(STOPPED)
+            if context.job.attempts >= TRIES:
+                raise GhostError(GIVEN_UP)
+            tell(LookupAnswered(looked_up(self._workbench, order, stop)))
+
+        self._hand_on(context, id, payload, lambda: report_work(self._reported, id, work))
 
     def article(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
         """Read one article, and keep it; what was put in is reported where that fails."""

@@ -178,8 +178,9 @@ class _Running:
         async with _opened(self._database.pool_options(), self._slots) as app:
             work = self._work
             tasks: dict[str, Any] = {
-                "claim": work.claim, "question": work.question, "article": work.article, "plan": work.plan,
-                "research": work.research, "import_check": work.import_check, IMPORT: work.import_, TURN: work.turn,
+                "lookup": work.lookup, "claim": work.claim, "question": work.question, "article": work.article,
+                "plan": work.plan, "research": work.research, "import_check": work.import_check, IMPORT: work.import_,
+                TURN: work.turn,
             }  # fmt: skip
             for task, do in tasks.items():
                 # A lost turn of the batches is put in anew when their claims are looked through.

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.jobs import Runner
+from ghost.jobs import Lookups, Runner
 from ghost.types import CardOrigin
 from ghost.ui.shared import theme
 from ghost.ui.shared.cards import card_box
@@ -21,7 +21,7 @@ def waiting() -> bool:
     return bool(st.session_state.get(_WAITING))
 
 
-def offer(workbench: Workbench, entry: visit.Entry) -> bool:
+def offer(lookups: Lookups, entry: visit.Entry) -> bool:
     """Whether there is an earlier answer to this very claim, which is then offered.
 
     Only where nothing narrows the check: an answer from other evidence is another answer. A claim that the starter
@@ -32,7 +32,7 @@ def offer(workbench: Workbench, entry: visit.Entry) -> bool:
         return False
     try:
         with st.spinner("Looking for an earlier answer"):
-            card = workbench.asking.checked_before(claim.text)
+            card = lookups.checked_before(claim.text)
     except GhostError:
         return False  # the claim is checked, which is what was asked for
     if card is None or card.origin is CardOrigin.LIBRARY:

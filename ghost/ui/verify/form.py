@@ -4,7 +4,7 @@ from datetime import date
 
 import streamlit as st
 
-from ghost.jobs import ArticleReader, ArticleView, Runner
+from ghost.jobs import ArticleReader, ArticleView, Jobs
 from ghost.types import Claim, Pipeline, lone_address
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Workbench, button
@@ -22,7 +22,7 @@ EXAMPLES = (
 )
 
 
-def claim_form(workbench: Workbench, runner: Runner) -> None:
+def claim_form(workbench: Workbench, jobs: Jobs) -> None:
     """One claim with all that can be set for its check; starts it, or its review."""
     limit = workbench.settings.max_claim_chars
     # No st.form: its fields are sent with the button only, and what was typed would be lost on a page switch.
@@ -57,9 +57,9 @@ def claim_form(workbench: Workbench, runner: Runner) -> None:
         with theme.errors_shown():
             entry = visit.entry_of(text, context, as_of, found_at, without, only, web, pipeline)
             if review:
-                statements.begin_review(workbench, entry)
-            elif not earlier.offer(workbench, entry):
-                visit.open_run(runner.start(entry.claim, entry.options))
+                statements.begin_review(workbench, jobs.lookups, entry)
+            elif not earlier.offer(jobs.lookups, entry):
+                visit.open_run(jobs.runner.start(entry.claim, entry.options))
                 visit.started(visit.ONE_CLAIM)
             st.rerun()
     st.caption(

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from ghost.errors import StoreError
-from ghost.jobs import ArticleReader, ArticleView, Runner
+from ghost.jobs import ArticleView, Jobs
 from ghost.reports import money
 from ghost.ui.settings import stance_warning
 from ghost.ui.shared import theme
@@ -35,20 +35,21 @@ _STEPS = (
 )
 
 
-def verify_page(workbench: Workbench, runner: Runner, reader: ArticleReader) -> None:
+def verify_page(workbench: Workbench, jobs: Jobs) -> None:
     """What the address names; says so where it is unknown or cannot be read now."""
     visit.take_link(workbench.settings.max_claim_chars)
     view = visit.current_view()
     if view.run and view.article:
         button("Back to the article", "verify_back", "arrow_back", visit.open_article, view.article, type="tertiary")
     try:
-        _draw(workbench, runner, reader, view)
+        _draw(workbench, jobs, view)
     except StoreError as error:
         _unreadable("check" if view.run else "article", error)
     show_notice("verify", f"{view.run} {view.article}")
 
 
-def _draw(workbench: Workbench, runner: Runner, reader: ArticleReader, view: visit.View) -> None:
+def _draw(workbench: Workbench, jobs: Jobs, view: visit.View) -> None:
+    runner = jobs.runner
     if view.run:
         run = runner.snapshot(view.run)
         if run is None:
@@ -59,22 +60,22 @@ def _draw(workbench: Workbench, runner: Runner, reader: ArticleReader, view: vis
         else:
             running_page(runner, run, shared_records(workbench))
     elif view.article:
-        _draw_article(workbench, runner, reader, view.article)
+        _draw_article(workbench, jobs, view.article)
     else:
-        _form_page(workbench, runner, reader)
+        _form_page(workbench, jobs)
 
 
-def _draw_article(workbench: Workbench, runner: Runner, reader: ArticleReader, article_id: str) -> None:
-    reading = reader.snapshot(article_id)  # before the article, which is kept when its reading has ended
+def _draw_article(workbench: Workbench, jobs: Jobs, article_id: str) -> None:
+    reading = jobs.articles.snapshot(article_id)  # before the article, which is kept when its reading has ended
     if article := workbench.articles.get(article_id):
         if reading:
             visit.article_read(article_id)
-        article_page(workbench, runner, article)
+        article_page(workbench, jobs.runner, article)
     elif reading and not reading.ended:
-        reading_page(reader, reading, bool(shared_records(workbench)))
+        reading_page(jobs.articles, reading, bool(shared_records(workbench)))
     elif reading and not reading.read:
         visit.refill(article_id, reading.text, reading.url)
-        _form_page(workbench, runner, reader, reading)
+        _form_page(workbench, jobs, reading)
     else:
         _not_here("article", article_id)
 
@@ -95,14 +96,14 @@ def _not_here(what: str, identity: str) -> None:
         visit.new_claim_button(label="Check a claim", primary=True)
 
 
-def _form_page(workbench: Workbench, runner: Runner, reader: ArticleReader, unread: ArticleView | None = None) -> None:
+def _form_page(workbench: Workbench, jobs: Jobs, unread: ArticleView | None = None) -> None:
     visit.prepare()
     stance_warning(workbench)
     if earlier.waiting():
-        earlier.panel(workbench, runner)
+        earlier.panel(workbench, jobs.runner)
         return
     if statements.waiting():
-        statements.panel(runner)
+        statements.panel(jobs.runner)
         return
     left, right = st.columns([2, 1], gap="large")
     with left:
@@ -115,10 +116,10 @@ def _form_page(workbench: Workbench, runner: Runner, reader: ArticleReader, unre
         )  # fmt: skip
         if mode == visit.ARTICLE:
             tagline.markdown("Paste an article. See which sentences can be checked, and check what matters.")
-            article_form(workbench, reader, unread)
+            article_form(workbench, jobs.articles, unread)
         else:
             tagline.markdown("Paste a sentence. Get a verdict in which every sentence links to its source.")
-            claim_form(workbench, runner)
+            claim_form(workbench, jobs)
     with right, st.container(border=True, key="verify_before"):
         _recent_runs(workbench)
         with theme.store_errors_noted("Articles cannot be read now."):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 import streamlit as st
 
 from ghost.errors import Cancelled
-from ghost.jobs import Runner, Task, failure_text
+from ghost.jobs import Lookups, Runner, Task, failure_text
 from ghost.steps import Extracted
 from ghost.types import MAX_STATEMENT_CHARS, MAX_STATEMENTS, tidy_claim
 from ghost.ui.shared import theme
@@ -37,11 +37,11 @@ def waiting() -> bool:
     return is_set("verify_reviewing")
 
 
-def begin_review(workbench: Workbench, entry: Entry) -> None:
+def begin_review(workbench: Workbench, lookups: Lookups, entry: Entry) -> None:
     """Read the claim, and show its statements from now on; raises ClaimError when it cannot be used."""
     entry = replace(entry, claim=tidy_claim(entry.claim, workbench.settings.max_claim_chars))
     text, kept = st.session_state.get("verify_statements", ("", ()))
-    task = Task[Extracted](lambda task: workbench.extract(entry.claim, task.cancelled))
+    task = Task[Extracted](lambda task: lookups.extract(entry.claim, task.cancelled))
     task.wait(QUICK_SECONDS)
     before = tuple(kept) if text == entry.claim.text else ()
     st.session_state["verify_reviewing"] = StatementReview(entry, task, before)

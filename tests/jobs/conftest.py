@@ -1,18 +1,17 @@
-"""A runner and a batch engine over a workbench that plays its runs from a script, and pages over a shared database."""
+"""A runner and a batch engine over a workbench that plays its runs from a script, and what a shared database needs."""
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from config import Settings
-from ghost.jobs import BatchEngine, Jobs, Runner, open_jobs
-from ghost.testing import PostgresServer
-from tests.databases import EmptyDatabases
-from tests.jobs.shared import SharedBench, WorkerProcess
+from ghost.jobs import BatchEngine, Runner
+from tests.jobs.shared import WorkerProcess
+from tests.jobs.shared_pages import Page, page
 from tests.ui.bench import ScriptedBench
 
 Page = tuple[SharedBench, Jobs]
@@ -62,22 +61,6 @@ def make_runner(tmp_path: Path) -> Iterator[Make]:
         runner.close()
 
 
-def ended(view: Any) -> bool:
-    return bool(view.ended)
-
-
-@contextmanager
-def page(url: str) -> Iterator[Page]:
-    """What a page or an API works with."""
-    bench = SharedBench(url)
-    jobs = open_jobs(bench)  # type: ignore[arg-type]
-    try:
-        yield bench, jobs
-    finally:
-        jobs.close()
-        bench.close()
-
-
 @pytest.fixture
 def open_page(postgres_url: str) -> Iterator[Callable[[], Page]]:
     """Opens what a page or an API works with, over the shared database."""
@@ -98,18 +81,3 @@ def start_workers(postgres_url: str) -> Iterator[Callable[..., list[WorkerProces
     yield start
     for worker in made:
         worker.remove()
-
-
-@pytest.fixture(scope="module")
-def pages(postgres_server: PostgresServer, empty_databases: EmptyDatabases) -> Iterator[tuple[Page, Page]]:
-    """Two pages over a database with a worker of three slots, for the tests that end no worker."""
-    name = empty_databases.lend()
-    url = postgres_server.url(name)
-    worker = WorkerProcess(url, slots=3)
-    with page(url) as one, page(url) as two:
-        worker.wait_ready()
-        yield one, two
-    assert "Traceback" not in worker.output
-    assert "takes" not in worker.output  # no claim is in the log, whatever happens to it
-    worker.remove()
-    empty_databases.take_back(name)

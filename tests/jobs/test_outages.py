@@ -14,7 +14,7 @@ from ghost.testing import ChromaServer, PostgresServer
 from ghost.types import Claim, RunStatus
 from tests.jobs.conftest import wait_for
 from tests.jobs.shared import SharedBench, WorkerProcess
-from tests.jobs.test_workers import CLAIM, Page, attempts, ended, page, wait_until
+from tests.jobs.shared_pages import Page, ended, page, wait_until
 from tests.ui.researching import plan as scripted_plan
 
 

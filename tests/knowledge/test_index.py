@@ -1,26 +1,16 @@
-"""The database is the truth: whatever happens to the index, it is brought in step. One process owns it."""
+"""The database is the truth: whatever happens to the index, it is brought in step."""
 
-import json
-import os
 import shutil
-import socket
 import sqlite3
-import subprocess
-import sys
 import threading
-import time
-import urllib.request
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from config import PROJECT
 from ghost.errors import StoreBusyError, StoreError, StoreFullError, StoreReadOnlyError
-from ghost.knowledge import KnowledgeBase, index_sync, vectors
-from ghost.knowledge.lock import OwnerLock
+from ghost.knowledge import KnowledgeBase, index_sync
 from ghost.knowledge.vectors import ChromaConnection, Record, VectorIndex
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage, Status
@@ -31,7 +21,7 @@ Open = Callable[..., KnowledgeBase]
 
 @pytest.fixture
 def stores() -> tuple[str, str]:
-    """Files of the test: this is about the index in a folder, and about sharing it."""
+    """Files of the test: this is about the index in a folder."""
     return "", ""
 
 
@@ -385,142 +375,6 @@ def test_an_outlier_is_found_among_many_that_are_nearly_the_same(kb: KnowledgeBa
     assert kb.search(WALL, 1)[0].semantic == pytest.approx(1, abs=0.02)
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a Chroma server, which tells the knowledge bases of several tests apart."""
-    tmp_path = tmp_path_factory.mktemp("server")
-    with served(tmp_path / "served", tmp_path) as url:
-        yield url
-
-
-@contextmanager
-def served(folder: Path, cwd: Path) -> Iterator[str]:
-    """A Chroma server over this folder."""
-    command = shutil.which("chroma", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
-    assert command, "chromadb comes with the command `chroma`"
-    url = f"http://127.0.0.1:{(port := free_port())}"
-    arguments = [command, "run", "--path", str(folder), "--host", "127.0.0.1", "--port", str(port)]
-    process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=cwd)
-    try:
-        wait_for(f"{url}/api/v2/heartbeat", process)
-        yield url
-    finally:
-        process.kill()
-        process.wait()
-
-
-def wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
-    until = time.monotonic() + 60
-    while time.monotonic() < until:
-        assert process.poll() is None, "the Chroma server ended"
-        try:
-            with urllib.request.urlopen(url, timeout=5):
-                return
-        except OSError:
-            time.sleep(0.1)
-    raise AssertionError("the Chroma server does not answer")
-
-
-def test_several_knowledge_bases_share_a_server(open_kb: Open, server: str, tmp_path: Path) -> None:
-    one = open_kb(url=server)
-    same = open_kb(url=server)  # no lock: as another process would
-    other = open_kb(url=server, folder="other")
-    one.add([NewPassage(WALL)])
-    other.add([NewPassage(MOON)])
-    assert [c.passage.text for c in same.search("wall moon", 5)] == [WALL]
-    assert [c.passage.text for c in other.search("wall moon", 5)] == [MOON]
-    assert not (tmp_path / "chroma_db").exists()
-
-    one.rebuild()  # under the other's feet
-    assert same.search(WALL, 1)[0].semantic == pytest.approx(1, abs=0.02)
-    (moon,) = same.add([NewPassage(MOON)]).ids
-    assert one.search(MOON, 1)[0].passage.id == moon
-    one.retire([moon])
-    for kb in (one, same, other):
-        kb.close()
-    again = open_kb(url=server)
-    assert again.repaired == ""
-    assert in_step(again, 1)
-
-
-def test_moving_between_the_folder_and_a_server(open_kb: Open, server: str) -> None:
-    kb = open_kb()
-    kb.add([NewPassage(WALL)])
-    kb.close()
-    served = open_kb(url=server)
-    assert "rebuilt with 1" in served.repaired
-    served.add([NewPassage(MOON)])
-    served.close()
-    back = open_kb()
-    assert back.repaired == "1 changed passages were sent to the vector index"
-    assert back.check().in_step
-
-
-def test_the_server_of_the_owner_is_used_by_others(open_kb: Open, tmp_path: Path) -> None:
-    kb = open_kb()
-    kb.add([NewPassage(WALL)])
-    kb.close()
-    with OwnerLock(tmp_path / "data", tmp_path / "chroma_db") as lock:
-        with pytest.raises(StoreBusyError):
-            open_kb()
-        with served(tmp_path / "chroma_db", tmp_path) as url:
-            lock.announce(url)
-            one, other = open_kb(), open_kb()
-            assert (one.repaired, other.repaired) == ("", ""), "the index of the folder is used as it is"
-            moon = list(one.add([NewPassage(MOON)]).ids)
-            assert [c.passage.id for c in other.search(MOON, 1)] == moon
-        with pytest.raises(StoreError, match="of `python -m ghost up` has ended"):
-            other.search(MOON, 1)
-        with served(tmp_path / "chroma_db", tmp_path) as url:
-            lock.announce(url)
-            assert [c.passage.id for c in other.search(MOON, 1)] == moon, "it is found again"
-            one.close()
-            other.close()
-        lock.announce("http://192.0.2.1:8000")
-        with pytest.raises(StoreBusyError):
-            open_kb()
-    back = open_kb()
-    assert back.repaired == ""
-    assert back.check().in_step
-
-
-def test_what_an_owner_that_was_killed_has_announced_does_not_count(open_kb: Open, tmp_path: Path) -> None:
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "ghost.owner").write_text('{"pid": 1, "chroma": "http://127.0.0.1:9"}', encoding="utf-8")
-    open_kb().add([NewPassage(WALL)])
-
-
-def test_a_server_that_does_not_answer_is_named(open_kb: Open) -> None:
-    url = f"http://127.0.0.1:{free_port()}"
-    with pytest.raises(StoreError, match="chroma run") as caught:
-        open_kb(url=url)
-    assert url in str(caught.value)
-    assert "GHOST_CHROMA_URL" in str(caught.value)
-
-
-def test_something_that_is_no_chroma_server_is_named(open_kb: Open) -> None:
-    with socket.socket() as deaf:
-        deaf.bind(("127.0.0.1", 0))
-        deaf.listen()
-        url = f"http://127.0.0.1:{deaf.getsockname()[1]}"
-
-        def hang_up() -> None:
-            for _ in range(8):
-                connection, _ = deaf.accept()
-                connection.close()
-
-        threading.Thread(target=hang_up, daemon=True).start()
-        with pytest.raises(StoreError) as caught:
-            open_kb(url=url)
-    assert url in str(caught.value)
-
-
 def test_what_chroma_says_becomes_what_a_person_can_act_on(tmp_path: Path) -> None:
     index = VectorIndex(ChromaConnection(tmp_path / "chroma_db", ""), 3, "model", "database")
     full = index._explain(RuntimeError("error returned from database: (code: 13) database or disk is full"))
@@ -530,83 +384,3 @@ def test_what_chroma_says_becomes_what_a_person_can_act_on(tmp_path: Path) -> No
     for error in (full, read_only, index._explain(BaseException())):
         assert "safe in the database" in str(error)
         assert str(index.path) in str(error)
-
-
-HOLD = """
-import sys
-from pathlib import Path
-from ghost.knowledge.lock import OwnerLock
-lock = OwnerLock(Path(sys.argv[1]))
-print("locked", flush=True)
-sys.stdin.read()
-"""
-
-
-@pytest.fixture
-def holder(tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
-    """Another process that holds the lock of ``tmp_path``."""
-    script = tmp_path / "hold.py"
-    script.write_text(HOLD)
-    process = subprocess.Popen(
-        [sys.executable, str(script), str(tmp_path)], cwd=PROJECT, env={"PYTHONPATH": str(PROJECT)},
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    with process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "locked\n"
-        yield process
-        process.kill()
-
-
-def test_another_process_that_holds_it_is_named(tmp_path: Path, holder: subprocess.Popen[str]) -> None:
-    with pytest.raises(StoreBusyError) as caught:
-        OwnerLock(tmp_path, tmp_path / "chroma_db")
-    message = str(caught.value)
-    assert f"process {holder.pid} (hold.py {tmp_path.name}), since " in message
-    assert "`python -m ghost up`" in message
-    assert str(tmp_path / "chroma_db") in message
-    holder.kill()
-    holder.wait()
-    with OwnerLock(tmp_path) as lock:  # it ends with its owner
-        assert lock.held
-    assert not lock.held
-
-
-def test_the_same_process_cannot_have_it_twice(tmp_path: Path) -> None:
-    first = OwnerLock(tmp_path)
-    with pytest.raises(StoreBusyError, match="this process"):
-        OwnerLock(tmp_path)
-    first.release()
-    first.release()
-    OwnerLock(tmp_path).release()
-
-
-def test_an_owner_file_that_cannot_be_read_is_no_trouble(tmp_path: Path) -> None:
-    with OwnerLock(tmp_path):
-        for nonsense in ("", "{", "[]", json.dumps({"pid": "x"})):
-            (tmp_path / "ghost.owner").write_text(nonsense)
-            with pytest.raises(StoreBusyError, match="another process"):
-                OwnerLock(tmp_path)
-
-
-def test_a_folder_that_cannot_be_made_says_so(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(StoreError, match="GHOST_DATA_DIR"):
-        OwnerLock(tmp_path / "file" / "data")
-
-
-def test_a_knowledge_base_has_one_owner(open_kb: Open, tmp_path: Path) -> None:
-    kb = open_kb()
-    with pytest.raises(StoreBusyError, match="python -m ghost up"):
-        open_kb()
-    kb.close()
-    kb.close()
-    # What fails while it is opened does not keep the lock.
-    database = tmp_path / "data" / "ghost.db"
-    good = database.read_bytes()
-    database.write_bytes(b"garbage" * 100)
-    for _ in range(2):
-        with pytest.raises(StoreError, match="damaged"):
-            open_kb()
-    database.write_bytes(good)
-    assert open_kb().count() == 0

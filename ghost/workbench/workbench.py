@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from config import Settings, host_entry
-from ghost.budget import Budget, Limits
+from ghost.budget import Budget
 from ghost.cards import Asking, Cards, Router, no_packs
 from ghost.demo_web import DAY
 from ghost.errors import ClaimError
@@ -46,13 +46,14 @@ from ghost.records import (
     batch_queue_of,
 )
 from ghost.research import Gate, Memory, Parts, Researcher, Skills
-from ghost.steps import Extracted, QuoteReader, ReadingRules, RerankRules, SearchRules, SourceRatings, extract
+from ghost.steps import Extracted, QuoteReader, ReadingRules, RerankRules, SourceRatings, extract
 from ghost.telemetry import RunObserver, log_run, observed, otlp_export
 from ghost.types import Claim, JudgeInfo, Pipeline, PipelineChoice, RunStatus, tidy_claim
 from ghost.web import Archive, Breaker, Links, PageFetcher, SearchProvider
 from ghost.workbench.kept_settings import Model, kept_settings
 from ghost.workbench.parts import MODELS
 from ghost.workbench.pipeline_choice import choose_pipeline, pipeline_choices
+from ghost.workbench.run_choices import RunChoices, limits_of, named_sites, research_limits_of, search_rules
 
 if TYPE_CHECKING:
     from ghost.bulk import BulkRuns
@@ -129,13 +130,14 @@ class Workbench:
         )
         self.asking = Asking(
             Router(self.cards, self.matcher, judges.assistant), self.cards, DecisionStore(knowledge.database), runs,
-            self.verify, judges.assistant, plain or reader, lambda: self._limits, new_run_id,
+            self.verify, judges.assistant, plain or reader, lambda: limits_of(self.settings), new_run_id,
         )  # fmt: skip
         memory = Memory(MemoryStore(knowledge.database), encoder)
         self.research = Researcher(
             Parts(
                 knowledge, memory, Gate(memory, lambda: self.matcher, knowledge.book), encoder, lambda: self.matcher,
-                self._tools, judges.writer, lambda: self._research_limits,
+                lambda web, allowed, denied: self._tools(RunChoices(web, allowed, denied)), judges.writer,
+                lambda: research_limits_of(self.settings),
             ),
             Skills(settings.skills_path, host_entry, SkillsText(knowledge.database)),
         )  # fmt: skip
@@ -242,10 +244,11 @@ class Workbench:
         if judge and judge not in JUDGE_KINDS:
             raise ClaimError(f"There is no judge of this name. There are {', '.join(JUDGE_KINDS)}.")
         chosen = choose_pipeline(self.pipelines, pipeline, self.settings.pipeline, judge)
-        tools = self._tools(
-            web, _sites("allowed", allowed), _sites("denied", denied), links or Links(), follows, judge, cloud_fallback,
-            chosen,
+        choices = RunChoices(
+            web, named_sites("allowed", allowed), named_sites("denied", denied), links or Links(), follows, judge,
+            cloud_fallback, chosen,
         )  # fmt: skip
+        tools = self._tools(choices)
         run = converse if chosen is Pipeline.SINGLE_CONVERSATION else verify
         events = self.runs.record(run(claim, tools, run_id or new_run_id(), cancelled, extracted))
         return self._with_card(observed(events, self.observers))
@@ -262,7 +265,7 @@ class Workbench:
     @property
     def bulk_tools(self) -> Tools:
         """What ``bulk_runs`` works with, for whoever measures a part of it."""
-        return replace(self._tools(web=False, judge="embedded"), knowledge=self.knowledge.as_frozen())
+        return replace(self._tools(RunChoices(web=False, judge="embedded")), knowledge=self.knowledge.as_frozen())
 
     @property
     def pipelines(self) -> tuple[PipelineChoice, ...]:
@@ -288,20 +291,7 @@ class Workbench:
         it. Raises ClaimError, JudgeError, BudgetExceeded and Cancelled.
         """
         claim = tidy_claim(claim, self.settings.max_claim_chars)
-        return extract(claim, self._judges.route(), Budget(self._limits, cancelled))
-
-    @property
-    def _limits(self) -> Limits:
-        s = self.settings
-        return Limits(s.max_searches, s.max_fetches, s.max_tokens, s.max_cost_usd, s.max_seconds)
-
-    @property
-    def _research_limits(self) -> Limits:
-        s = self.settings
-        return Limits(
-            s.research_max_searches, s.research_max_fetches, s.research_max_tokens, s.research_max_cost_usd,
-            s.research_max_seconds,
-        )  # fmt: skip
+        return extract(claim, self._judges.route(), Budget(limits_of(self.settings), cancelled))
 
     @property
     def models(self) -> dict[str, dict[str, str]]:
@@ -316,7 +306,7 @@ class Workbench:
     @property
     def tools(self) -> Tools:
         """What the next run would work with, for whoever measures a single step of it."""
-        return self._tools(self.settings.web)
+        return self._tools(RunChoices())
 
     def list_article(
         self,
@@ -377,23 +367,13 @@ class Workbench:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         self.close()
 
-    def _tools(
-        self,
-        web: bool,
-        allowed: tuple[str, ...] = (),
-        denied: tuple[str, ...] = (),
-        links: Links | None = None,
-        follows: str = "",
-        judge: str = "",
-        cloud_fallback: bool = True,
-        pipeline: Pipeline = Pipeline.SEVEN_STEPS,
-    ) -> Tools:
+    def _tools(self, choices: RunChoices) -> Tools:
         s = self.settings
-        web, links = web and s.web, links or Links()
-        converses = pipeline is Pipeline.SINGLE_CONVERSATION
+        web = choices.web and s.web
+        converses = choices.pipeline is Pipeline.SINGLE_CONVERSATION
         return Tools(
             knowledge=self.knowledge,
-            judge=self._judges.route(judge, cloud_fallback),
+            judge=self._judges.route(choices.judge, choices.cloud_fallback),
             reader=self._reader,
             screener=self._screener,
             plain=self._plain,
@@ -402,16 +382,7 @@ class Workbench:
             matcher=self._matcher,
             providers=self._providers if web else (),
             web=web,
-            search=SearchRules(
-                s.trusted_domains,
-                s.fact_check_domains,
-                s.allowed_domains,
-                s.denied_domains,
-                s.search_hits,
-                s.search_seconds,
-                allowed,
-                denied,
-            ),
+            search=search_rules(s, choices),
             sources=self._sources,
             breaker=self._breaker,
             # A page that the analyst names may be read also when this run searches nothing.
@@ -419,21 +390,19 @@ class Workbench:
             archive=self._archive if web else None,
             find_own_text=self.knowledge.ours,
             today=(lambda: DAY) if s.demo_web else utc_today,
-            links=links,
+            links=choices.links,
             reading=ReadingRules(s.page_seconds),
             max_rounds=s.max_rounds,
             top_k=s.top_k_retrieval,
             rules=RerankRules(s.top_k_rerank, s.min_relevance_score, s.credibility_boost, s.max_per_domain),
-            limits=self._limits,
-            conversation=self._judges.conversation(judge, cloud_fallback) if converses else None,
+            limits=limits_of(s),
+            conversation=self._judges.conversation(choices.judge, choices.cloud_fallback) if converses else None,
             max_iterations=s.max_iterations,
             bound=self._odds.bound,
             retried=self._retried,
             settings=self._kept_settings()
             | {"web": web, "searched": list(self.search_recipients) if web else []}
-            | {"allowed_here": list(allowed), "denied_here": list(denied)}
-            | {"links": list(links.named), "follows": follows, "pipeline": pipeline.value}
-            | ({"judge_here": judge, "cloud_fallback_here": cloud_fallback} if judge or not cloud_fallback else {})
+            | choices.kept()
             | ({"domain_ratings": rated} if (rated := self.ratings.summary()) else {}),
         )
 
@@ -450,14 +419,6 @@ class Workbench:
                     self.settings, models, self._judges.endpoints, self._odds, self.stance_missing
                 )
             return self._snapshot
-
-
-def _sites(what: str, entries: Sequence[str]) -> tuple[str, ...]:
-    """Host suffixes as the settings have them; raises ClaimError naming the one that is none."""
-    try:
-        return tuple(host_entry(entry) for entry in entries)
-    except ValueError as error:
-        raise ClaimError(f"The sites that are {what} for this run: {error}.") from error
 
 
 def new_run_id() -> str:

@@ -17,6 +17,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import FrameType
 from urllib.error import URLError
 
+import uvicorn
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -101,6 +102,7 @@ def _logging() -> AbstractContextManager[object]:
 
     streamlit_logs.setup_formatter = hand_on
     streamlit_logs.update_formatter()
+    uvicorn.config.LOGGING_CONFIG["loggers"] = {}  # with which Streamlit has it write lines of its own
     return logging_to_stderr(as_json=True, info=("ghost.telemetry",))
 
 

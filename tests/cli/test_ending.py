@@ -41,10 +41,14 @@ def its_environment(folder: Path, grace: int, **more: str) -> dict[str, str]:
     return environment(folder) | settings | more
 
 
-def test_a_page_without_time_stores_its_run_as_interrupted_itself(folder: Path) -> None:
-    port, log = free_port(), folder / "page.log"
-    command = [sys.executable, "-m", "ghost", "page"]
-    with running(command, its_environment(folder, 0, GHOST_PORT=str(port)), log) as process:
+@pytest.fixture(scope="module")
+def ended_page(tmp_path_factory: pytest.TempPathFactory, seeded: Seeded) -> Path:
+    """The folder of a page that was asked to end, without time for it, while it checked a claim."""
+    folder, port = tmp_path_factory.mktemp("page"), free_port()
+    seeded.copy(folder)
+    command, log = [sys.executable, "-m", "ghost", "page"], folder / "page.log"
+    own = its_environment(folder, 0, GHOST_PORT=str(port), GHOST_LOG_FORMAT="json")
+    with running(command, own, log) as process:
         until(lambda: healthy(port))
         with Session(port) as visitor:
             visitor.run("")
@@ -52,8 +56,22 @@ def test_a_page_without_time_stores_its_run_as_interrupted_itself(folder: Path) 
             until(lambda: status_of(folder) == "running")
             process.send_signal(signal.SIGTERM)
             assert process.wait(SECONDS) == 0, log.read_text(encoding="utf-8")
-    assert status_of(folder) == "interrupted", "by itself: nothing was started since"
-    assert "Traceback" not in log.read_text(encoding="utf-8")
+    return folder
+
+
+def test_a_page_without_time_stores_its_run_as_interrupted_itself(ended_page: Path) -> None:
+    assert status_of(ended_page) == "interrupted", "by itself: nothing was started since"
+    assert "Traceback" not in (ended_page / "page.log").read_text(encoding="utf-8")
+
+
+def test_the_log_of_a_page_is_json_where_the_settings_say_so(ended_page: Path) -> None:
+    written = (ended_page / "page.log").read_text(encoding="utf-8")
+    greeting, _, log = written.partition("URL: http://127.0.0.1:")
+    assert len(greeting.splitlines()) <= 4, greeting
+    lines = [json.loads(line) for line in log.splitlines()[1:] if line]
+    assert all({"time", "level", "logger", "message"} <= set(line) for line in lines)
+    assert [line["message"] for line in lines] == ["Run started", "Run ended"]
+    assert CLAIM not in written
 
 
 @pytest.mark.parametrize(("grace", "status"), [(60, "finished"), (0, "interrupted")])

@@ -161,7 +161,7 @@ def test_columns_are_asked_for_and_what_is_no_file_of_passages_ends_with_the_rea
     assert one.imports.snapshot("nonesuch") is None
 
 
-def test_a_cancelled_import_leaves_nothing_and_single_claims_do_not_wait_for_it(
+def test_a_cancelled_import_leaves_nothing_and_other_files_are_checked_meanwhile(
     pages: tuple[SharedBench, SharedBench],
 ) -> None:
     one, two = pages
@@ -171,7 +171,7 @@ def test_a_cancelled_import_leaves_nothing_and_single_claims_do_not_wait_for_it(
     one.imports.keep(job_id)
     wait_for(two.imports, job_id, lambda job: job.what == "Taking in passages", SECONDS)
     other = two.imports.check(many(5, "Another passage {} on rivers and lakes."), "b.jsonl")
-    assert wait_for(two.imports, other, rested, SECONDS).phase is ImportPhase.CHECKED  # files are checked meanwhile
+    assert wait_for(two.imports, other, rested, SECONDS).phase is ImportPhase.CHECKED
     two.imports.keep(other)
     two.imports.cancel(job_id)
     assert two.imports.snapshot(job_id).cancelling

@@ -65,7 +65,7 @@ class ScriptedCards(CardStore):
         return [Found(card, card.state(now), 0.93) for card in self.browse(limit=limit) if not card.retired]
 
 
-def scripted_asking(database: Database, runs: Any, verify: Any, matcher: ScriptedMatcher) -> Asking:
+def scripted_asking(database: Database, runs: Any, verify: Any, matcher: Any) -> Asking:
     """The real router and the real store of decisions, between scripted parts."""
     cards: Any = ScriptedCards(database)
     return Asking(

@@ -242,7 +242,7 @@ class ScriptedBench:
 
     @property
     def marks(self) -> SourceMarks:
-        return SourceMarks(self.knowledge, self.reviews, self.ratings)
+        return SourceMarks(self.knowledge, self.reviews, self.ratings)  # type: ignore[arg-type]
 
     def verify(
         self,

@@ -356,7 +356,8 @@ class ScriptedResearcher:
             raise self.fails
 
     def _play(self, made: Research, cancelled: Callable[[], bool]) -> Iterator[ResearchEvent]:
-        assert made.plan
+        plan = made.plan
+        assert plan
         yield ResearchStarted(made.id, made.topic, made.started_at, JUDGE, made.web)
         self.kept[made.id] = made
         status, error = RunStatus.FINISHED, ""
@@ -370,7 +371,7 @@ class ScriptedResearcher:
                 yield StepFinished(number, step)
                 made = replace(made, steps=(*made.steps, step))
                 if step.name == "gate":
-                    yield ResearchPlanned(made.plan)
+                    yield ResearchPlanned(plan)
                 for answer in ANSWERS[:2] if step.name == "memory" else ANSWERS[2:] if step.name == "answers" else ():
                     made = replace(made, answers=(*made.answers, answer))
                     yield QuestionResearched(answer)

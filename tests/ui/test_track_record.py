@@ -60,7 +60,8 @@ def test_what_does_not_fit_or_is_not_known_says_nothing() -> None:
     )
     for change in changes:
         assert line(result(**change)) == ""
-    for settings in ({}, {"models": {}}, {"models": {"stance": None}}):
+    incomplete: tuple[dict[str, Any], ...] = ({}, {"models": {}}, {"models": {"stance": None}})
+    for settings in incomplete:
         assert line(result(), settings=settings) == ""
     assert line(result(), confidence=None) == ""
 

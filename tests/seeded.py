@@ -1,9 +1,11 @@
-"""Data folders that are made once for a whole run of the tests: a new knowledge base begins as a copy of one."""
+"""What is made once for a whole run of the tests: new databases and knowledge bases begin as copies of it."""
 
 import hashlib
 import os
 import shutil
+import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
 EMPTY = ("hashing", 384)
 """Name and dimensions of the encoder that needs no weights."""
+RECORDS = "ghost.db"
 BASICS = "basics"
 """The pack that the knowledge bases of the tests have: reading all of them would take each new one ten seconds."""
 PACKS_OFF = ",".join(sorted(p.stem for p in (PROJECT / "packs").glob("*.jsonl") if p.stem != BASICS))
@@ -49,6 +52,18 @@ class Seeded:
         name = f"seeded-{hashlib.sha256(packs_off.encode()).hexdigest()[:12]}"
         _copy(self._made(name, lambda folder: _seed(folder, packs_off)), target)
 
+    def begin_records(self, file: Path) -> None:
+        """Put a database with all its tables and no record in a new file; where it cannot be, it is left to be made."""
+        if self._making:
+            return
+        made, part = self._made("records", _make_records) / RECORDS, file.with_name(f"{file.name}.{uuid.uuid4().hex}")
+        with suppress(OSError):
+            try:
+                shutil.copy(made, part)
+                os.link(part, file)  # unless another process has made it meanwhile
+            finally:
+                part.unlink(missing_ok=True)
+
     def _made(self, name: str, make: Callable[[Path], None]) -> Path:
         made = self._place / name
         with FileLock(f"{made}.lock"):
@@ -77,6 +92,13 @@ def _seed(folder: Path, packs_off: str) -> None:
         settings = Settings(data_dir=folder, packs_off=packs_off, web=False, _env_file=None)
         with build(settings, judge="embedded"):
             pass
+
+
+def _make_records(folder: Path) -> None:
+    from ghost.records import Database
+
+    folder.mkdir(parents=True)
+    Database.open(folder / RECORDS).close()
 
 
 def _make_empty(folder: Path) -> None:

@@ -1,28 +1,20 @@
 """An empty database, on SQLite and on PostgreSQL."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from ghost.records import Database
-
-
-@pytest.fixture(scope="session")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A closed database with all its tables; migrating one takes longer than most tests."""
-    path = tmp_path_factory.mktemp("empty") / "ghost.db"
-    Database.open(path).close()
-    return path
+from tests.seeded import Seeded
 
 
 @pytest.fixture
-def sqlite_path(tmp_path: Path, empty: Path) -> Path:
+def sqlite_path(tmp_path: Path, seeded: Seeded) -> Path:
     """The file of an empty database with all its tables."""
     path = tmp_path / "data" / "ghost.db"
     path.parent.mkdir()
-    shutil.copyfile(empty, path)
+    seeded.begin_records(path)
     return path
 
 

@@ -1,7 +1,6 @@
 """Runs whose stored verdict is below the bound: kept as they are, and listed, counted and read as open everywhere."""
 
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,10 +36,9 @@ SHOWN |= {name: OLD[name] for name in ("sure", "edge")}
 
 
 @pytest.fixture
-def database(tmp_path: Path, empty: Path) -> Iterator[Database]:
+def database(tmp_path: Path) -> Iterator[Database]:
     """A database of the version before, with a batch of these runs, brought to the version of today."""
     path = tmp_path / "ghost.db"
-    shutil.copyfile(empty, path)
     made = Database.open(path)
     batch_id = BatchStore(made).create(NewBatch("Old", tuple(NewItem(n, name) for n, name in enumerate(OLD, 1))))
     queue, store, cited = BatchQueue(made), RunStore(made), finished().verdict

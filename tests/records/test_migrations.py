@@ -30,12 +30,12 @@ def schema(path: Path) -> dict[str, list[tuple[object, ...]]]:
 
 
 @pytest.mark.parametrize("dump", DUMPS, ids=lambda path: path.stem)
-def test_every_old_schema_becomes_the_one_of_today(dump: Path, empty: Path, tmp_path: Path) -> None:
+def test_every_old_schema_becomes_the_one_of_today(dump: Path, sqlite_path: Path, tmp_path: Path) -> None:
     path = tmp_path / "ghost.db"
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(dump.read_text(encoding="utf-8"))
     Database.open(path).close()
-    assert schema(path) == schema(empty)
+    assert schema(path) == schema(sqlite_path)
 
 
 def test_opening_a_second_time_changes_nothing(sqlite_database: Database) -> None:
@@ -71,7 +71,7 @@ def test_a_migration_that_is_cut_short_leaves_nothing_behind(tmp_path: Path) -> 
     event.listen(Engine, "before_cursor_execute", cut_short)
     try:
         with pytest.raises(KeyboardInterrupt):
-            Database.open(path)
+            Database(path)  # no copy of one that is made already, as ``open`` gives to tests
     finally:
         event.remove(Engine, "before_cursor_execute", cut_short)
     with closing(sqlite3.connect(path)) as left:

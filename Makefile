@@ -35,7 +35,7 @@ demo: $(VENV)/.light
 	@$(VENV)/bin/python -m ghost demo
 
 test: $(VENV)/.dev
-	$(VENV)/bin/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not models and not browser and not llm and not cluster"
+	$(VENV)/bin/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m "not models and not browser and not llm and not cluster"
 
 test-models: $(FULL)/.full
 	$(FULL)/bin/python -m pytest -m models

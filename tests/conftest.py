@@ -29,13 +29,17 @@ os.environ["GHOST_WEB"] = "false"
 """Before any fixture: no test searches the web unless it says with whom. Processes that tests start inherit it."""
 os.environ["GHOST_PACKS_OFF"] = PACKS_OFF
 SLOWEST = """
-    privacy/test_nothing_leaves test_readme test_myths golden/test_results test_workbench attacks/test_judges
-    test_scripted_run web/test_broken_pages inference/test_hub golden/test_pages bench/test_pages
-    demo_web/test_investigation attacks/test_polite judges/test_claims knowledge/test_index test_linear
-    api/test_server api/test_openapi steps/test_gate bench/test_everyday bench/test_speed bench/test_verdicts
-    jobs/test_batches test_packs
+    test_myths jobs/test_workers test_readme jobs/test_queued_imports golden/test_results privacy/test_nothing_leaves
+    cli/test_up golden/test_pages bulk/test_together jobs/test_lost_workers test_workbench cli/test_ending
+    knowledge/test_processes api/test_server bench/test_pages bench/test_growth api/test_openapi records/test_faults
+    pipelines/test_conversation_limits bench/test_everyday attacks/test_judges demo_web/test_investigation
+    attacks/test_polite knowledge/test_imports matching/test_matcher telemetry/test_otlp test_scripted_run
+    judges/test_claims bench/test_speed bench/test_verdicts knowledge/test_index steps/test_gate test_linear
+    web/test_broken_pages inference/test_hub jobs/test_batches test_packs
 """.split()
-"""Files that begin first, the slowest ahead: one that began last would leave the other workers idle."""
+"""Files that begin first, the slowest ahead: one that began last would leave the other processes idle."""
+MOST_PROCESSES = 8
+"""Each of them takes up to a gigabyte of memory."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 TESTS = Path(__file__).parent
 PLACES: list[Seeded] = []
@@ -148,10 +152,26 @@ def pytest_runtest_setup() -> None:
         from tests.models_once import open_once
 
         session._open = open_once
-    knowledge = sys.modules.get("ghost.knowledge")
-    if knowledge is None or hasattr(knowledge.KnowledgeBase.open, "seeded"):
-        return
-    original = knowledge.KnowledgeBase.open
+    if (records := sys.modules.get("ghost.records")) and not hasattr(records.Database.open, "seeded"):
+        _copy_records(records.Database)
+    if (knowledge := sys.modules.get("ghost.knowledge")) and not hasattr(knowledge.KnowledgeBase.open, "seeded"):
+        _copy_knowledge(knowledge.KnowledgeBase)
+
+
+def _copy_records(kind: Any) -> None:
+    original = kind.open
+
+    def opened(place: Path | str) -> Any:
+        if isinstance(place, Path) and not place.exists():
+            PLACES[0].begin_records(place)
+        return original(place)
+
+    opened.seeded = True  # type: ignore[attr-defined]
+    kind.open = opened
+
+
+def _copy_knowledge(kind: Any) -> None:
+    original = kind.open
 
     def opened(database: Path | str, chroma: Path, chroma_url: str, encoder: Any, *more: Any, **named: Any) -> Any:
         ours = isinstance(database, Path) and database.parent == chroma.parent / "data" and not database.exists()
@@ -160,7 +180,7 @@ def pytest_runtest_setup() -> None:
         return original(database, chroma, chroma_url, encoder, *more, **named)
 
     opened.seeded = True  # type: ignore[attr-defined]
-    knowledge.KnowledgeBase.open = opened
+    kind.open = opened
 
 
 @pytest.fixture
@@ -239,6 +259,11 @@ def pytest_configure() -> None:
         about = os.statvfs(MEMORY)
         if about.f_bavail * about.f_frsize > ROOM and not about.f_flag & os.ST_NOEXEC:
             os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)  # for the processes of the tests, and for this one
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: in a third of the tests' time something is waited for."""
+    return min((os.cpu_count() or 1) + 1, MOST_PROCESSES)
 
 
 def pytest_collection() -> None:

@@ -6,6 +6,7 @@ The docstrings of the models below are part of the schemas that models are sent.
 import json
 import re
 from enum import StrEnum
+from functools import cache
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
@@ -194,8 +195,12 @@ class NewClaimCall(BaseModel):
 _KEPT = ("type", "enum", "items", "properties", "description")
 
 
+@cache
 def strict_schema(model: type[BaseModel]) -> dict[str, Any]:
-    """Every field required, nothing else allowed, references written out; limits are left to our own check."""
+    """Every field required, nothing else allowed, references written out; limits are left to our own check.
+
+    Made once, since Pydantic takes milliseconds for it and every question has one: it must not be changed.
+    """
     whole = model.model_json_schema()
     return _strict(whole, whole.get("$defs", {}))
 

@@ -138,45 +138,48 @@ def test_a_model_without_functions_writes_its_calls_down(bench: Workbench) -> No
 
 
 @pytest.mark.parametrize(
-    "address",
+    "addresses",
     [
-        "file:///etc/passwd", "http://127.0.0.1:{port}/private/keys", "http://169.254.169.254/latest/meta-data/",
-        "http://localhost:{workbench}/", "http://[::1]:{port}/private/keys", "http://2130706433:{port}/private/keys",
-        "javascript:alert(1)", "data:text/html,201", "http://velmark-press.test@evil.example/",
-        "https://web.archive.org/web/2020/https://velmark-press.test/said-201",
-        "https://translate.google.com/translate?u=https%3A%2F%2Fvelmark-press.test%2Fsaid-201",
-        "http://velmark-press.test/go?to=https%3A%2F%2Fevil.example%2F%3Fsaid%3D201",
-        "http://evil.example/?said=the+gust+reached+201", "s99", "/private/keys",
+        ["http://127.0.0.1:{port}/private/keys", "http://169.254.169.254/latest/meta-data/",
+         "http://localhost:{workbench}/", "http://[::1]:{port}/private/keys", "http://2130706433:{port}/private/keys"],
+        ["file:///etc/passwd", "javascript:alert(1)", "data:text/html,201", "s99", "/private/keys"],
+        ["http://velmark-press.test@evil.example/", "http://evil.example/?said=the+gust+reached+201",
+         "https://web.archive.org/web/2020/https://velmark-press.test/said-201",
+         "https://translate.google.com/translate?u=https%3A%2F%2Fvelmark-press.test%2Fsaid-201",
+         "http://velmark-press.test/go?to=https%3A%2F%2Fevil.example%2F%3Fsaid%3D201"],
     ],
+    ids=["this machine", "no address of a page", "by way of others"],
 )  # fmt: skip
-def test_an_address_that_nobody_has_given_it_is_not_asked_for(bench: Workbench, web: DemoWeb, address: str) -> None:
-    address = address.format(port=web.port, workbench=bench.settings.port)
+def test_an_address_that_nobody_has_given_it_is_not_asked_for(
+    bench: Workbench, web: DemoWeb, addresses: list[str]
+) -> None:
+    asked = [address.format(port=web.port, workbench=bench.settings.port) for address in addresses]
     before = len(web.asked)
-    script = Script((calls(("fetch", {"address": address})), *GOOD))
+    script = Script((calls(*(("fetch", {"address": address}) for address in asked)), *GOOD))
     done = converse(bench, script)
-    assert "error" in results(done.server.asked[-2])[0]
+    told = results(done.server.asked[-2])
+    assert ["error" in answer for answer in told[: len(asked)]] == [True] * len(asked)
     assert not [a for a in web.asked[before:] if a.path.startswith("/private")]
     assert done.run.usage.fetches == 1, "only the page of the hit"
     assert done.run.verdict
     assert done.run.verdict.label is Label.TRUE
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["http://127.0.0.1:{port}/private/keys", "http://169.254.169.254/latest/", "http://localhost:{port}/private/keys",
-     "http://brittle-host.test:{port}/to-loopback", "http://brittle-host.test:{port}/to-metadata",
-     "http://brittle-host.test:{port}/to-file"],
-)  # fmt: skip
-def test_the_guard_refuses_private_addresses_that_the_claim_names(bench: Workbench, web: DemoWeb, address: str) -> None:
-    address = address.format(port=web.port)
+def test_the_guard_refuses_private_addresses_that_the_claim_names(bench: Workbench, web: DemoWeb) -> None:
+    private = (
+        "http://127.0.0.1:{port}/private/keys", "http://169.254.169.254/latest/",
+        "http://localhost:{port}/private/keys", "http://brittle-host.test:{port}/to-loopback",
+        "http://brittle-host.test:{port}/to-metadata", "http://brittle-host.test:{port}/to-file",
+    )  # fmt: skip
+    asked = [address.format(port=web.port) for address in private]
     before = len(web.asked)
-    claim = Claim(CLAIM, context=f"As seen at {address}.")
-    done = converse(bench, Script((calls(("fetch", {"address": address})), *GOOD)), claim)
-    told = results(done.server.asked[-2])[0]
-    assert "could not be used" in told["error"]
+    claim = Claim(CLAIM, context=f"As seen at {' and at '.join(asked)} today.")
+    done = converse(bench, Script((calls(*(("fetch", {"address": address}) for address in asked)), *GOOD)), claim)
+    told = results(done.server.asked[-2])[: len(asked)]
+    assert ["could not be used" in answer["error"] for answer in told] == [True] * len(asked)
     assert not [a for a in web.asked[before:] if a.path.startswith("/private")]
     refused = [row for turn in done.turns for row in turn["sources"] if row["state"] == "refused"]
-    assert len(refused) == 1
+    assert len(refused) == len(asked)
     assert done.run.verdict
     assert done.run.verdict.label is Label.TRUE
 

@@ -125,7 +125,7 @@ def test_vectors_that_are_gone_although_they_are_counted_are_noticed(
 def test_closing_does_not_wait_for_an_index_that_is_made_anew(open_kb: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, go = threading.Event(), threading.Event()
 
-    def read(self: index_sync.IndexSync) -> None:
+    def read(self: index_sync.IndexSync, progress: Any) -> None:
         with self._writing:
             begun.set()
             go.wait(60)

@@ -6,13 +6,14 @@ others. The modules still find each other by those names: this puts their folder
 
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 FOLDER = str(Path(__file__).resolve().parent)
 
 
-def main() -> int:
+def main() -> NoReturn:
     """Run the command line; see ``ghost.cli.main``."""
     sys.path[:] = [FOLDER, *(entry for entry in sys.path if entry != FOLDER)]
-    from ghost.cli.main import main as run
+    from ghost.cli.main import run
 
-    return run()
+    run()

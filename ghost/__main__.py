@@ -1,8 +1,6 @@
 """``python -m ghost``."""
 
-import sys
-
-from ghost.cli.main import main
+from ghost.cli.main import run
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

@@ -4,6 +4,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NoReturn
 
 from config import ConfigError
 from ghost.cli.arguments import UsageError, parser
@@ -25,6 +26,16 @@ COMMANDS = {
 
 A module without a dot is one of this room.
 """
+
+
+def run() -> NoReturn:
+    """Run the command of this process, and end it with the exit code."""
+    code = main()
+    if "ghost.knowledge" in sys.modules:
+        from ghost.knowledge import exit_with
+
+        exit_with(code)
+    sys.exit(code)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -13,7 +13,7 @@ from ghost.knowledge.admission import (
     unreadable,
 )
 from ghost.knowledge.analytics import Analytics
-from ghost.knowledge.base import KnowledgeBase
+from ghost.knowledge.base import KnowledgeBase, exit_with
 from ghost.knowledge.change_log import Change
 from ghost.knowledge.credibility import SATIRE_SITE, CredibilityBook, HostRules, is_satire_site, split_address
 from ghost.knowledge.figures import (
@@ -196,6 +196,7 @@ __all__ = [
     "draft_packs",
     "embedded_text",
     "entry_of",
+    "exit_with",
     "export_passages",
     "forged_markup",
     "fuse",

@@ -1,6 +1,5 @@
 """The knowledge base: passages in the database, their vectors in Chroma, and one object to use both."""
 
-import atexit
 import logging
 import os
 import sys
@@ -12,7 +11,7 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Self
+from typing import NoReturn, Self
 
 import numpy as np
 from sqlalchemy import Connection
@@ -182,8 +181,7 @@ class KnowledgeBase:
         if self._reading is not None:
             self._reading.join(_CLOSE_SECONDS if self._lock else 0.0)  # a server may be left while it is at work
             if self._reading.is_alive():
-                if self._lock:
-                    atexit.register(_end_at_once)
+                _left_at_work.append(self._reading)
                 return
         self.analytics.map.close()
         with self._writing:
@@ -459,11 +457,20 @@ class KnowledgeBase:
             return queries.listed(connection, filter, Sort.NEWEST, limit, offset, self.book)
 
 
-def _end_at_once() -> None:
-    """End the process while a thread is in Chroma's native part, which would crash as the interpreter goes away."""
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(0)
+_left_at_work: list[threading.Thread] = []
+"""Those in Chroma's native part when their knowledge base was closed."""
+
+
+def exit_with(code: int) -> NoReturn:
+    """End the process with ``code``, at once where a thread is in Chroma's native part.
+
+    Such a thread would crash the interpreter on its way out.
+    """
+    if any(thread.is_alive() for thread in _left_at_work):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def _model_name(encoder: Encoder) -> str:

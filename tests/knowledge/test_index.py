@@ -141,7 +141,7 @@ def test_closing_does_not_wait_for_an_index_that_is_made_anew(open_kb: Open, mon
     with pytest.raises(StoreBusyError):
         open_kb()
     go.set()
-    monkeypatch.setattr("ghost.knowledge.base._CLOSE_SECONDS", 60)
+    kb._reading.join(60)  # type: ignore[union-attr]
     kb.close()
     open_kb()
 
@@ -225,8 +225,9 @@ VectorIndex.count, base._READ_AFTER, base._CLOSE_SECONDS, kb._sync.unread = read
 kb.get_ready()
 begun.wait(60)
 kb.close()
+base.exit_with(3)
 """
-    assert exit_code(tmp_path, script) == 0
+    assert exit_code(tmp_path, script) == 3
 
 
 def test_an_index_that_is_made_in_the_background_is_left_at_the_end(

@@ -94,7 +94,7 @@ def ray_session(address: str, processes: int) -> Iterator[RaySession]:
     except ImportError as error:
         raise GhostError(NOT_INSTALLED) from error
     with ExitStack() as unwound:
-        options: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
+        options: dict[str, Any] = {"logging_level": logging.CRITICAL, "log_to_driver": False}
         if address:
             options["address"] = _reach(address)
         else:
@@ -112,6 +112,7 @@ def ray_session(address: str, processes: int) -> Iterator[RaySession]:
         except BaseException:
             _end(ray, started=not address)
             raise
+        _hush(ray)
         session = RaySession(ray)
         unwound.callback(session.end, started=not address)
         yield session
@@ -128,7 +129,7 @@ def _hush(ray: Any) -> None:
     import ray._private.worker as worker
 
     for name in ("ray", "ray.data", "ray.data._internal"):
-        logging.getLogger(name).setLevel(logging.ERROR)
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     worker.print_to_stdstream = lambda *_, **__: None  # what happens to nodes and tasks, to standard output
     context = ray.data.DataContext.get_current()
     context.enable_progress_bars = False

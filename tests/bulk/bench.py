@@ -4,6 +4,7 @@ import hashlib
 import os
 import random
 import signal
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -36,6 +37,14 @@ class KillingReader(ScriptedReader):
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
         if any(POISON in statement for _, statement in pairs):
             os.kill(os.getpid(), signal.SIGKILL)
+        return super().read(pairs)
+
+
+class SlowReader(ScriptedReader):
+    """Takes its time, so that something can happen meanwhile."""
+
+    def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
+        time.sleep(0.1)
         return super().read(pairs)
 
 
@@ -83,14 +92,14 @@ def _event(rng: random.Random) -> str:
     return f"The {one} {other} {rng.choice(VERBS)} near the {third}"
 
 
-def opened(folder: Path, killing: bool = False, **servers: str) -> Workbench:
+def opened(folder: Path, reader_of: type[ScriptedReader] = ScriptedReader, **servers: str) -> Workbench:
     """The workbench over the data folder, or over ``database_url`` and ``chroma_url``, filled where it is new."""
     settings = Settings(data_dir=folder, judge="embedded", web=False, **servers)
     encoder, book = HashingEncoder(), CredibilityBook({}, ())
     knowledge = KnowledgeBase.open(settings.database_place, settings.chroma_path, settings.chroma_url, encoder, book)
     if not knowledge.count():
         knowledge.add(passages(120))
-    reader = (KillingReader if killing else ScriptedReader)(stance_of)
+    reader = reader_of(stance_of)
     judges = Judges("embedded", EmbeddedJudge("scripted"))
     runs = RunStore(knowledge.database)
     return Workbench(

@@ -3,6 +3,7 @@
 import csv
 import errno
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -260,3 +261,65 @@ def test_a_line_of_nothing_but_brackets_is_a_row_that_cannot_be_read(tmp_path: P
     file = tmp_path / "claims.jsonl"
     file.write_text('{"claim": "Bees fly."}\n' + "[" * 100_000 + "\n", encoding="utf-8")
     assert [(row.text, bool(row.problem)) for row in ClaimFile(file).rows()] == [("Bees fly.", False), ("", True)]
+
+
+def test_a_cell_that_is_too_long_refuses_its_line_only(tmp_path: Path) -> None:
+    file = tmp_path / "list.csv"
+    long = ["x" * 140_000 + '\nand ""more""', "y" * 1_000_000]
+    file.write_text(f'id,claim\na,Bees fly.\nb,"{long[0]}"\nc,Bats do.\nd,{long[1]}\ne,Owls too.\n', encoding="utf-8")
+    found = [(row.line, row.text, row.problem) for row in ClaimFile(file).rows()]
+    too_long = "The line has a cell of more than 131,072 characters."
+    assert found == [
+        (2, "Bees fly.", ""), (3, "", too_long), (5, "Bats do.", ""), (6, "", too_long), (7, "Owls too.", ""),
+    ]  # fmt: skip
+    for never_closed in ('b,"Bats do.\n' + "c,Owls too.\n" * 20_000, "b,Bats do.\n" * 20_000 + 'c,"Owls too.\nd,So.\n'):
+        file.write_text(f"id,claim\na,Bees fly.\n{never_closed}", encoding="utf-8")
+        with pytest.raises(ClaimError, match=r"Line [\d,]+ .*never closed|Is there a quotation mark too many"):
+            list(ClaimFile(file).rows())
+
+
+def test_lines_that_nobody_would_write_are_named_one_by_one(bench: Workbench, tmp_path: Path) -> None:
+    file = tmp_path / "list.jsonl"
+    lines: list[Any] = [
+        "\n", {"claim": "The river \ud800 opened."}, {"claim": "The mu\0seum closed."}, {"claim": "x" * 1_000_000},
+        {"id": "\udfff", "claim": "The harbour moved."}, {"id": "\udfff", "claim": "The HARBOUR moved."},
+        {"claim": "The tower fell.", **{f"column {n}": n for n in range(10_000)}}, {"claim": ["The", "school"]},
+    ]  # fmt: skip
+    file.write_text("".join(line if line == "\n" else json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    report = check(bench, file, tmp_path / "out")
+    assert (report.lines, report.checked, report.repeated, report.failed) == (7, 4, 1, 2)
+    assert [row["id"] for row in rows(tmp_path / "out")] == ["2", "3", "?", "?", "7"]
+    failures = map(json.loads, (tmp_path / "out" / "failures.jsonl").read_text(encoding="utf-8").splitlines())
+    assert [(failure["line"], failure["reason"][:18]) for failure in failures] == [
+        (4, "The claim has 1,00"), (8, "The claim is not a"),
+    ]  # fmt: skip
+
+
+def test_parquet_columns_that_are_no_text(tmp_path: Path) -> None:
+    no_text = pyarrow.array([b"The river \xff opened.", b"Bats fly."])
+    for name, cells in {
+        "nested": pyarrow.array([{"a": "x"}, {"a": "y"}]), "bytes": no_text, "broken": no_text.view(pyarrow.string())
+    }.items():  # fmt: skip
+        parquet.write_table(pyarrow.table({"claim": cells}), tmp_path / f"{name}.parquet")
+        found = [row.problem for row in ClaimFile(tmp_path / f"{name}.parquet").rows()]
+        assert found == ["The claim is not a text.", "" if name == "broken" else "The claim is not a text."], name
+
+
+def test_a_list_without_a_line_that_can_be_checked_says_why(bench: Workbench, tmp_path: Path) -> None:
+    for name, body, why in (
+        ("a.jsonl", '{"claim": ""}\n{"claim": 5}\n', "; the first one is refused: The cell of the claim is empty."),
+        ("b.csv", "claim,note\n", "."),
+    ):
+        (tmp_path / name).write_text(body, encoding="utf-8")
+        with pytest.raises(GhostError, match=rf"no line that can be checked{re.escape(why)}"):
+            BulkList(ClaimFile(tmp_path / name, "claim"), BulkFolder(tmp_path / "out"), BulkOptions()).run(
+                here(bench), lambda *_: None
+            )
+
+
+def test_a_list_of_very_many_columns_is_refused_as_that(tmp_path: Path) -> None:
+    (tmp_path / "wide.csv").write_text(
+        "\n".join([",".join(["claim", *(f"column {n}" for n in range(10_000))]), ",".join(["Bees fly."] * 10_001)])
+    )
+    with pytest.raises(ClaimError, match="10,001 columns; at most 200"):
+        ClaimFile(tmp_path / "wide.csv")

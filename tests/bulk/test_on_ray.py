@@ -1,13 +1,12 @@
 """Lists on a real Ray: what several processes find, and what is left when they are killed."""
 
-import csv
 import json
 import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -19,11 +18,12 @@ from ghost.errors import GhostError
 from ghost.types import Claim
 from ghost.workbench import Workbench, build
 from tests.bulk.bench import POISON, claims
-from tests.bulk.lists import rows
+from tests.bulk.lists import SECONDS, rows, wait, written
 from tests.seeded import PACKS_OFF
 
 pytestmark = pytest.mark.cluster
-SECONDS = 240.0
+ENDING = 30.0
+"""Seconds that a command may take to end; it takes three where nothing else runs."""
 
 
 @pytest.fixture(scope="module")
@@ -31,17 +31,11 @@ def listed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A hundred claims, two of which are said again."""
     lines = claims(100)
     lines[30], lines[71] = lines[4].lower(), " ".join(lines[8].strip(".").split()[::-1]) + "."
-    return _written(tmp_path_factory.mktemp("lists") / "list.csv", lines)
+    return written(tmp_path_factory.mktemp("lists") / "list.csv", lines)
 
 
-def _written(file: Path, lines: list[str]) -> Path:
-    with file.open("w", newline="", encoding="utf-8") as out:
-        csv.writer(out).writerows([("id", "claim"), *((f"c{n}", line) for n, line in enumerate(lines))])
-    return file
-
-
-def driven(filled: Path, listed: Path, out: Path, processes: int = 2, *more: str) -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "tests.bulk.drive", str(filled), str(listed), str(out), str(processes), *more]
+def driven(filled: Path, listed: Path, out: Path, *more: str) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "tests.bulk.drive", str(filled), str(listed), str(out), *more]
     return subprocess.Popen(
         command, cwd=PROJECT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
     )
@@ -60,13 +54,6 @@ def killed(process: "subprocess.Popen[str]", reached: Callable[[], bool]) -> Non
     process.communicate()
 
 
-def wait(reached: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + SECONDS
-    while not reached():
-        assert time.monotonic() < deadline, "never reached"
-        time.sleep(0.02)
-
-
 def rays() -> set[str]:
     """Processes of Ray that run here."""
     found = set()
@@ -78,6 +65,11 @@ def rays() -> set[str]:
         if b"raylet/raylet" in words or b"gcs_server" in words:
             found.add(place.name)
     return found
+
+
+def folders() -> set[Path]:
+    """Where a Ray that is started here writes."""
+    return set(Path("/tmp").glob("ghost-ray-*"))
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +98,7 @@ def test_the_verdicts_are_those_of_single_runs(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
 def test_a_command_that_is_killed_goes_on(whole: Path, filled: Path, listed: Path, tmp_path: Path) -> None:
-    before, out, done = rays(), tmp_path / "out", {}
+    before, out, done = (rays(), folders()), tmp_path / "out", {}
     points: list[Callable[[], bool]] = [
         lambda: (out / "plan.sqlite").exists(),
         lambda: (out / "manifest.json").exists(),
@@ -119,29 +111,33 @@ def test_a_command_that_is_killed_goes_on(whole: Path, filled: Path, listed: Pat
         kept = {file: file.stat().st_mtime_ns for file in (out / "results").glob("part-*")}
         assert {file: kept[file] for file in done} == done  # nothing was done twice
         done = kept
-    wait(lambda: not rays() - before)
+    wait(lambda: not rays() - before[0])
+    assert folders() > before[1]
     ended(driven(filled, listed, out))
     assert rows(out) == rows(whole)
     assert {file: file.stat().st_mtime_ns for file in done} == done
-    wait(lambda: not rays() - before)
+    assert (rays(), folders()) == before
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGTERM")
-def test_a_command_that_is_asked_to_end_ends_what_it_has_started(filled: Path, listed: Path, tmp_path: Path) -> None:
-    before = rays()
-    process = driven(filled, listed, tmp_path / "out")
-    wait(lambda: any((tmp_path / "out" / "repeats").glob("*")))
-    process.terminate()
-    said, _ = process.communicate(timeout=SECONDS)
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
+def test_ctrl_c_ends_all_that_the_command_has_started(filled: Path, listed: Path, tmp_path: Path) -> None:
+    before, out = (rays(), folders()), tmp_path / "out"
+    process = driven(filled, listed, out)
+    wait(lambda: any((out / "results").glob("part-*")) or process.poll() is not None)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does, and the second time while it cleans up
+    wait(lambda: process.poll() is not None or not rays() - before[0])
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGINT)
+    said, _ = process.communicate(timeout=ENDING)
     assert (process.returncode, said) == (130, "")
-    wait(lambda: not rays() - before)
+    assert (rays(), folders()) == before
 
 
 def test_a_claim_that_ends_processes_is_a_named_failure(filled: Path, tmp_path: Path) -> None:
     lines = claims(30)
     lines[12] = f"The {POISON} river bridge opened near the harbour in 1962."
-    listed = _written(tmp_path / "list.csv", lines)
-    said = ended(driven(filled, listed, tmp_path / "out", 2, "killing"))
+    listed = written(tmp_path / "list.csv", lines)
+    said = ended(driven(filled, listed, tmp_path / "out", "--killing"))
     assert "lines=30, checked=29, repeated=0, failed=1" in said
     failure = json.loads((tmp_path / "out" / "failures.jsonl").read_text())
     assert (failure["id"], failure["reason"]) == ("c12", "The process that checked it ended 3 times.")
@@ -164,12 +160,20 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with build(settings, judge="embedded", web=False):
         pass
     asked = ["The capital of Australia is Sydney.", "Bats are blind.", "Bats are mammals.", "I like bats most."]
-    listed = _written(tmp_path / "list.csv", asked)
+    listed = written(tmp_path / "list.csv", asked)
     command = [sys.executable, "-m", "ghost", "batch", str(listed), "--engine", "ray", "--out", str(tmp_path / "out")]
     environment = os.environ | {"GHOST_DATA_DIR": str(tmp_path / "data"), "GHOST_PACKS_OFF": PACKS_OFF}
+    command += ["--workers", "1"]
+    begun = subprocess.Popen(command, cwd=PROJECT, env=environment | {"GHOST_WEB": "true"}, stderr=subprocess.PIPE)
+    wait(lambda: (tmp_path / "out" / "manifest.json").exists() or begun.poll() is not None)
+    begun.terminate()
+    _, said = begun.communicate(timeout=ENDING)
+    assert begun.returncode == 130
+    assert b"the web is not searched" in said
+    assert b"What was checked is kept in" in said
     done = subprocess.run(
-        [*command, "--workers", "1", "--json"], cwd=PROJECT, env=environment, capture_output=True, text=True,
-        timeout=SECONDS, check=False,
+        [*command, "--json"], cwd=PROJECT, env=environment, capture_output=True, text=True, timeout=SECONDS,
+        check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stderr.splitlines()[0] == "Claims: column 'claim'"

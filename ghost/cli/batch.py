@@ -45,6 +45,10 @@ def batch(args: Namespace) -> int:
     settings = load_settings()
     if bool(args.file) == bool(args.resume):
         raise UsageError("Name a file, or a batch to go on with: --resume ID.")
+    if args.judge and settings.database_url:
+        raise UsageError(
+            "On PostgreSQL workers check the batch, with the judge of their own settings (GHOST_JUDGE). Leave --judge out."
+        )
     if args.resume and args.pipeline:
         raise UsageError("A batch keeps the pipeline that it was begun with; --pipeline is for a new one.")
     # Read before the knowledge base is opened: a file that cannot be used should not open it.
@@ -57,8 +61,6 @@ def batch(args: Namespace) -> int:
         for choice in workbench.pipelines:
             if choice.name == wanted and not choice.usable:
                 raise ClaimError(f"A single conversation is not possible. {choice.why}")
-        if workbench.shared_database and args.judge:
-            raise UsageError("Workers check the batch, with the judge of their own settings. Leave --judge out.")
         jobs = open_jobs(workbench)
         batch_id = workbench.batches.create(_joined(new, workbench)) if new else args.resume
         try:

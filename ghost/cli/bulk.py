@@ -26,8 +26,8 @@ SAY_SECONDS = 60.0
 
 def bulk(args: Namespace) -> int:
     """Check the list and write the verdicts into the folder; 0 when every line has one, else 1."""
-    _usable(args)
     settings = load_settings()
+    _usable(args, settings)
     file = ClaimFile(Path(args.file), typed(args.column or ""), typed(args.encoding))
     if len(file.columns) > 1:
         say(f"Claims: column {one_line(file.column)!r}")
@@ -49,7 +49,7 @@ def bulk(args: Namespace) -> int:
     return _ended(report, args)
 
 
-def _usable(args: Namespace) -> None:
+def _usable(args: Namespace, settings: Settings) -> None:
     if not args.file or args.file == "-" or args.resume:
         raise UsageError("With --engine ray, name a file. To go on with a list, give the same command again.")
     if args.out is None:
@@ -58,6 +58,11 @@ def _usable(args: Namespace) -> None:
         raise UsageError("Lists on Ray are checked by the embedded judge. Leave --judge out.")
     if args.pipeline not in ("", "seven-steps"):
         raise UsageError("Lists on Ray take the seven steps. Leave --pipeline out.")
+    if args.address and not (settings.database_url and settings.chroma_url):
+        raise UsageError(
+            "The machines of a cluster read one knowledge base: set GHOST_DATABASE_URL to a PostgreSQL database and "
+            "GHOST_CHROMA_URL to a Chroma server, or leave --address out to use this machine."
+        )
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from ghost.inference import (
     load_stance_reader,
 )
 from ghost.judges import AmountReader, ClaimReader, DenialReader, Odds, RatingReader, odds_for
-from ghost.knowledge import CredibilityBook, KnowledgeBase, discard_interrupted, no_progress
+from ghost.knowledge import CredibilityBook, KnowledgeBase, discard_interrupted, id_of_database, no_progress
 from ghost.matching import load_matcher
 from ghost.records import DatabaseCache, Heartbeat, ImportStore, RunStore, batch_queue_of
 from ghost.telemetry import otlp_endpoint
@@ -111,7 +111,7 @@ def open_frozen(settings: Settings, served_at: str = "", like: Mapping[str, Any]
     """
     settings = settings.model_copy(update={"threads": 1})
     workbench = build(settings, judge="embedded", web=False, frozen=True, served_at=served_at)
-    mine = workbench.tools.settings
+    mine = workbench.tools.settings | {"knowledge_base": id_of_database(workbench.knowledge.database)}
     other = [] if like is None else [n for n in mine if n not in _MAY_DIFFER and mine[n] != like.get(n)]
     if other:
         workbench.close()

@@ -15,6 +15,7 @@ import pyarrow.parquet as parquet
 import pytest
 
 from ghost.bulk import BulkFolder, BulkList, BulkOptions, BulkReport, ClaimFile, Pace, Worker, workers
+from ghost.cli.main import main
 from ghost.errors import ClaimError, GhostError
 from ghost.reports import counted
 from ghost.workbench import Workbench
@@ -323,3 +324,13 @@ def test_a_list_of_very_many_columns_is_refused_as_that(tmp_path: Path) -> None:
     )
     with pytest.raises(ClaimError, match="10,001 columns; at most 200"):
         ClaimFile(tmp_path / "wide.csv")
+
+
+def test_a_cluster_needs_stores_that_all_machines_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GHOST_DATA_DIR", str(tmp_path))
+    words = ["batch", "list.csv", "--engine", "ray", "--out", str(tmp_path / "out"), "--address", "127.0.0.1:9"]
+    assert main(words) == 2
+    assert "set GHOST_DATABASE_URL to a PostgreSQL database and GHOST_CHROMA_URL" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()

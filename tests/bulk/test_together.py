@@ -10,10 +10,11 @@ import pytest
 from bench.batch import bare_result
 from config import Settings
 from ghost.bulk import BulkRuns, collect
-from ghost.errors import ModelError
+from ghost.errors import GhostError, ModelError
+from ghost.knowledge import id_of_database
 from ghost.testing import ScriptedReader
 from ghost.types import Claim, Run, RunStatus, Stance
-from ghost.workbench import Workbench, build
+from ghost.workbench import Workbench, build, open_frozen
 from tests.bulk.bench import claims, stance_of
 from tests.models_once import open_model
 
@@ -106,6 +107,15 @@ def test_the_bundled_models_say_the_same_in_any_company(real: Workbench, frozen:
     for claim, run in zip(asked, together, strict=True):
         assert bare_result(run) == bare_result(alone(real, claim))
     assert json.loads(bare_result(together[0]))["verdict"]["label"] == "False"
+
+
+def test_a_machine_that_may_give_other_verdicts_is_refused(settings: Settings) -> None:
+    with build(settings, judge="embedded", web=False) as workbench:
+        kept = workbench.tools.settings | {"knowledge_base": id_of_database(workbench.knowledge.database)}
+    open_frozen(settings, like=kept).close()
+    other = kept | {"odds": {}, "knowledge_base": "another", "threads": 7}
+    with pytest.raises(GhostError, match=r"with the list, as these differ: odds, knowledge_base\. Install the same"):
+        open_frozen(settings, like=other)
 
 
 REAL = (

@@ -280,6 +280,13 @@ def test_several_are_retired_at_once_and_what_is_ticked_in_one_list_is_not_in_an
     assert kb.history(ids(kb)[ORBIT])[-1].note == "spring cleaning"
     click(at, "knowledge_undo")
     assert kb.stats().active == 3
+    at.session_state["knowledge_picked_browse"] = [ids(kb)[ORBIT]] * 501  # so many are changed behind a spinner
+    at.run()
+    at.text_input(key="knowledge_browse_note").input("all at once").run()
+    click(at, "knowledge_browse_retire")
+    assert "1 passage retired." in shown(at)
+    assert kb.history(ids(kb)[ORBIT])[-1].note == "all at once"
+    assert "selected" not in shown(at)
 
 
 def test_the_quarantine_is_worked_through(page: Page, kb: KnowledgeBase) -> None:

@@ -14,7 +14,7 @@ from ghost.steps import Extracted
 from ghost.types import Claim, ClaimCard
 
 LOOK_SECONDS = 0.03
-EARLIER_SECONDS = 5.0
+EARLIER_SECONDS = 3.0
 """So long at most a check waits for an earlier answer to its claim."""
 
 

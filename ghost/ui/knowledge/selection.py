@@ -14,8 +14,8 @@ from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.text import count, plain
 
 PAGE = "knowledge"
-QUICK_UNDO = 500
-"""Passages up to which an undo takes a moment only."""
+QUICK = 500
+"""Passages up to which a change takes a moment only."""
 _PENDING = "knowledge_pending"
 Action = Callable[[Sequence[str], str], Change | None]
 """Takes ids and the note for the history."""
@@ -83,7 +83,7 @@ def undo(workbench: Workbench, change_id: str, passage_id: str = "") -> None:
 
     def start() -> None:
         kept = workbench.knowledge.curation.change(change_id)
-        if kept and kept.passages > QUICK_UNDO and not passage_id:
+        if kept and kept.passages > QUICK and not passage_id:
             run_later(f"Undoing a change of {count(kept.passages, 'passage')}, all or none.", act)
         else:
             act()
@@ -151,9 +151,15 @@ def toolbar(workbench: Workbench, section: str, actions: Sequence[tuple[str, str
     note = f"knowledge_{section}_note"
 
     def run(action: Action) -> None:
-        if run_change(workbench, lambda: action(chosen, (st.session_state.get(note) or "").strip())):
-            clear(section)
-            st.session_state[note] = ""
+        def act() -> None:
+            if run_change(workbench, lambda: action(chosen, (st.session_state.get(note) or "").strip())):
+                clear(section)
+                st.session_state[note] = ""
+
+        if len(chosen) > QUICK:
+            run_later(f"Changing {count(len(chosen), 'passage')}, all or none.", act)
+        else:
+            act()
 
     row = f"knowledge_{section}_toolbar"
     with st.bottom, theme.page(), st.container(horizontal=True, vertical_alignment="center", key=row):

@@ -248,7 +248,7 @@ def _workers(database: Database) -> None:
     metrics("settings_workers", [
         ("Workers", f"{len(now.workers):,}", "Workers on any machine that are running now."),
         ("Slots", f"{now.slots:,}", "How many claims, questions and research topics they work on at a time."),
-        ("In progress", f"{now.running.total():,}", "Claims, questions, research topics and imports."),
+        ("In progress", f"{now.running.total():,}", "Claims, questions, articles, research topics and imports."),
         ("Waiting", f"{now.waiting.total():,}", "A batch counts once, however many of its claims are left."),
     ], 170)  # fmt: skip
 

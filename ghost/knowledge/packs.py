@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any
@@ -92,12 +93,17 @@ def read_pack(path: Path) -> Pack:
     """One pack; a file that is not there is an empty one. Raises StoreError."""
     try:
         # Line endings stay as they are: the digest of a file is that of its bytes.
-        text = path.read_bytes().decode("utf-8") if path.exists() else ""
-        return Pack(path, text, tuple(parse(text)))
+        return _pack(path, path.read_bytes().decode("utf-8") if path.exists() else "")
     except (OSError, UnicodeDecodeError) as error:
         raise StoreError(f"{path.name} cannot be read: {error}.") from error
     except StoreError as error:
         raise StoreError(f"{path.name}: {error}") from error
+
+
+@lru_cache(maxsize=256)
+def _pack(path: Path, text: str) -> Pack:
+    """Kept, since a start asks for all packs several times, and their facts are only read."""
+    return Pack(path, text, tuple(parse(text)))
 
 
 def parse(text: str) -> list[Fact]:

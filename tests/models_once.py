@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from config import PROJECT
-from ghost.inference import session
+from ghost.inference import session, weights
 
 MODELS = PROJECT / "ghost" / "models"
 ROOM = 150_000_000
 """Bytes that a model's answers may take in memory: some thousand texts of the encoder, and all pairs."""
-open_model = session._open
+open_model, hash_file = session._open, weights.sha256
 _opened: dict[tuple[Path, int, int], tuple[Any, Any]] = {}
+_hashed: dict[tuple[Path, int, int], str] = {}
 _lock = threading.Lock()
 
 
@@ -53,12 +54,26 @@ class Remembering:
         return [np.stack([np.pad(row, ((0, width - len(row)), (0, 0))) for row in rows])]
 
 
+def hash_once(file: Path, remedy: str = "") -> str:
+    """In the place of what hashes a file: that of a bundled model is hashed once, as long as it is not touched."""
+    if not (file.is_relative_to(MODELS) and file.is_file()):
+        return hash_file(file, remedy)
+    key = _state(file)
+    if key not in _hashed:
+        _hashed[key] = hash_file(file, remedy)
+    return _hashed[key]
+
+
+def _state(file: Path) -> tuple[Path, int, int]:
+    about = file.stat()
+    return file, about.st_mtime_ns, about.st_size
+
+
 def open_once(files: session.OnnxFiles) -> tuple[Any, Any]:
     """In the place of what opens a model: a bundled one is opened the first time only."""
     if not files.weights.is_relative_to(MODELS):
         return open_model(files)
-    about = files.weights.stat()
-    key = files.weights, about.st_mtime_ns, about.st_size
+    key = _state(files.weights)
     with _lock:
         if key not in _opened:
             tokenizer, inner = open_model(files)

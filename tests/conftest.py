@@ -262,8 +262,10 @@ def pytest_configure() -> None:
             os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)  # for the processes of the tests, and for this one
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores: in a third of the tests' time something is waited for."""
+def pytest_xdist_auto_num_workers() -> int | None:
+    """One process more than there are cores, as many tests wait for something; PYTEST_XDIST_AUTO_NUM_WORKERS counts."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None  # xdist reads it
     return min((os.cpu_count() or 1) + 1, MOST_PROCESSES)
 
 

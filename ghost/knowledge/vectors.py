@@ -29,9 +29,10 @@ COLLECTION = "knowledge_base"
 _CONNECT_SECONDS = 5.0
 _ANSWER_SECONDS = 120.0
 """How long a server may be silent. The first search after its start reads the whole index."""
-_GRAPH: dict[str, Any] = {"space": "cosine", "max_neighbors": 32, "ef_construction": 200, "ef_search": 200}
+_GRAPH: dict[str, Any] = {"space": "cosine", "max_neighbors": 32, "ef_construction": 200, "ef_search": 400}
 """With Chroma's defaults (16, 100, 100) one passage among four hundred near-identical ones of another topic could not
-be reached by its own vector in 6 of 40 builds; with these in none."""
+be reached by its own vector in 6 of 40 builds; with 32 and 200 in none. Among a million passages, a search of 200
+candidates missed the nearest one for 9 of 2,000 claims, one of 400 for 2; it takes 2 ms longer."""
 _UNFINISHED = "_new"
 _CODE = re.compile(r"\(code: (\d+)\)")
 _FULL = re.compile(r"disk is full|no space left|os error 28\b", re.IGNORECASE)

@@ -55,7 +55,7 @@ def _measured(knowledge: KnowledgeBase, claims: Sequence[str], asked: np.ndarray
     """What the index finds, beside a comparison of each claim with every passage."""
     with knowledge.database.read() as connection:
         active = select(passages.c.id, passages.c.embedding).where(passages.c.status == "active")
-        ids, kept = zip(*connection.execute(active).tuples(), strict=True)
+        ids, kept = zip(*connection.execute(active), strict=True)
     cosines = asked @ np.stack([unpack(vector) for vector in kept]).T
     nearest = [[ids[i] for i in row[:ASKED_FOR]] for row in np.argsort(-cosines, axis=1, kind="stable")]
     found = [[id for id, _ in ranking.dense] for ranking in knowledge.rankings(claims, ASKED_FOR)]

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, delete, func, insert, select, text
 from ghost.errors import TakenOverError
 from ghost.events import ArticleEvent, AskEvent, LookupAnswered, ResearchEvent
 from ghost.records.database import Database, from_json, to_json
+from ghost.records.dialect import upsert
 from ghost.records.processes import server_now
 from ghost.records.queue_tables import queued_ids
 from ghost.records.tables.sharing import run_events
@@ -63,7 +64,7 @@ class RunEvents:
         return position
 
     def add(self, run_id: str, begun: int, position: int, event: Reported) -> None:
-        """Keep an event of the attempt that has ``begun`` there, and tell those that listen.
+        """Keep an event of the attempt that has ``begun`` there, and tell those that listen; safe to repeat.
 
         Raises StoreError, and TakenOverError when another attempt has begun since: what this one reports would mislead.
         """
@@ -77,7 +78,8 @@ class RunEvents:
             beginning = select(c.position).where(c.run_id == run_id, c.name == _BEGIN).with_for_update()
             if connection.execute(beginning).scalar() != begun:
                 raise TakenOverError("Another worker has taken this over. What this one reports of it is not kept.")
-            connection.execute(insert(run_events).values(**row))
+            # Once, also where it is written again because the answer to the first time was lost.
+            connection.execute(upsert(connection, run_events).values(**row).on_conflict_do_nothing())
             connection.execute(select(func.pg_notify(EVENTS_CHANNEL, run_id)))
 
     def since(self, run_id: str, position: int) -> tuple[Sequence[Reported], int]:

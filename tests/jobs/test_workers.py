@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, text
 
-from ghost.errors import ClaimError
+from ghost.errors import ClaimError, StoreAwayError
 from ghost.events import ResearchEnded, RunEnded, RunStarted, StepFinished
-from ghost.jobs import NO_WORKER, Queue
-from ghost.records import GIVEN_UP, ItemState, NewBatch, NewItem, run_steps, runs
-from ghost.testing import PostgresServer
+from ghost.jobs import NO_WORKER, Queue, RunOptions
+from ghost.records import GIVEN_UP, ItemState, NewBatch, NewItem, RunEvents, run_steps, runs
 from ghost.types import Claim, Run, RunStatus
 from tests.databases import EmptyDatabases
 from tests.jobs.conftest import wait_for
@@ -70,6 +69,28 @@ def test_without_a_worker_a_page_says_so_and_a_cancelled_claim_ends_at_once(open
         jobs.runner.start(Claim("  "))
     with pytest.raises(ClaimError):
         jobs.asker.start(" ")
+
+
+def test_an_event_that_could_not_be_reported_comes_before_the_next_one(
+    open_page: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench, jobs = open_page()
+    run_id, add, failed = jobs.runner.start(CLAIM), RunEvents.add, list[str]()
+
+    def add_late(*args: Any) -> None:
+        if len(failed) < 2:
+            failed.append(run_id)
+            if len(failed) == 2:
+                add(*args)  # and the answer is lost
+            raise StoreAwayError("The connection was lost.")
+        add(*args)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RunEvents, "add", add_late)
+        jobs.runner.cancel(run_id)
+    told = [type(event).__name__ for event in RunEvents(bench.database).since(run_id, 0)[0]]
+    assert (told[0], told[-2:]) == ("RunStarted", ["RunEnded", "WorkEnded"])
+    assert len(told) == len(jobs.runner.log(run_id).since(0)[0]) + 1
 
 
 def test_a_claim_that_was_to_stop_when_its_worker_ended_is_put_back_to_be_stopped(open_page: Any) -> None:

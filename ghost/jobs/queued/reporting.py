@@ -28,17 +28,23 @@ def report_work(reported: RunEvents, id: str, work: Callable[[Callable[[Any], No
     not ended, and can be done again. Raises TakenOverError when another worker has begun it since.
     """
     begun = position = reported.begin(id)
-    end = WorkEnded()
+    end, unsaid = WorkEnded(), list[Any]()
+
+    def say() -> None:
+        nonlocal position
+        while unsaid:
+            reported.add(id, begun, position + 1, unsaid[0])
+            position += 1
+            del unsaid[0]
 
     def tell(event: Any) -> None:
-        nonlocal position
-        position += 1
+        unsaid.append(event)
         try:
-            reported.add(id, begun, position, event)
+            say()
         except TakenOverError:
             raise
         except StoreError:
-            pass  # it only shows progress, and must not end the work
+            pass  # said before the next one: what only shows progress must not end the work
 
     try:
         work(tell)
@@ -50,4 +56,5 @@ def report_work(reported: RunEvents, id: str, work: Callable[[Callable[[Any], No
         if not isinstance(error, GhostError):
             log.exception("%s failed", id)
         end = WorkEnded(failure_text(error), isinstance(error, ClaimError))
-    reported.add(id, begun, position + 1, end)
+    unsaid.append(end)
+    say()

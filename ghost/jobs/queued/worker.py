@@ -10,6 +10,7 @@ import os
 import signal
 import threading
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -106,6 +107,8 @@ class _Running:
         self._stopping = asyncio.Event()
         self._index_away, self._said_lost = False, float("-inf")
         self._workers: list[Worker] = []
+        self._mine: deque[int] = deque(maxlen=12)
+        """Its numbers in the queue, and its former ones: it gets others when it has lost the database."""
         self._heard = time.monotonic()
         """When the last sweep came to its end: the database answered then."""
         self._idle: set[int] = set()
@@ -243,10 +246,12 @@ class _Running:
 
     def _sweep(self, number: int) -> None:
         """Free the jobs of workers that are gone, and those that this one has lost; close what they have left."""
-        mine = [worker.worker_id for worker in self._workers if worker.worker_id is not None]
+        numbers = [worker.worker_id for worker in self._workers if worker.worker_id is not None]
+        self._mine.extend(number for number in numbers if number not in self._mine)
         self._idle = free_abandoned_jobs(
-            self._database, self._silent_seconds, self._calm_seconds, mine, self._work.at_work, self._idle, self._heard
-        )
+            self._database, self._silent_seconds, self._calm_seconds, self._mine, self._work.at_work, self._idle,
+            self._heard,
+        )  # fmt: skip
         was_cut_off = time.monotonic() - self._heard > self._silent_seconds
         self._work.recover(self._calm_seconds, was_cut_off)
         self._heard = time.monotonic()

@@ -51,8 +51,17 @@ def _run(
     except ray.exceptions.RayError as error:
         session.check()
         raise GhostError(
-            f"A worker has ended: {first_line(error)} What was checked is kept; start the same command again to go on."
+            f"A worker has ended: {_cause(error)} What was checked is kept; start the same command again to go on."
         ) from error
+
+
+def _cause(error: BaseException) -> str:
+    """What is wrong, as a sentence: of an error with a traceback, its end."""
+    last = str(error).strip().splitlines()[-1:]
+    if "Traceback" not in str(error):
+        return first_line(error)
+    remedy = " Install the same version of Ghost on all machines." if "No module named" in last[0] else ""
+    return f"{last[0].strip().rstrip('.')}.{remedy}"
 
 
 def _watched(rows: Iterator[dict[str, Any]], session: RaySession) -> Iterator[dict[str, Any]]:

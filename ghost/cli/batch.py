@@ -47,7 +47,8 @@ def batch(args: Namespace) -> int:
         raise UsageError("Name a file, or a batch to go on with: --resume ID.")
     if args.judge and settings.database_url:
         raise UsageError(
-            "On PostgreSQL workers check the batch, with the judge of their own settings (GHOST_JUDGE). Leave --judge out."
+            "On PostgreSQL workers check the batch, with the judge of their own settings (GHOST_JUDGE). Leave --judge "
+            "out."
         )
     if args.resume and args.pipeline:
         raise UsageError("A batch keeps the pipeline that it was begun with; --pipeline is for a new one.")

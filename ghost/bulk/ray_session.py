@@ -33,6 +33,7 @@ _QUIET = {
     "RAY_BACKEND_LOG_LEVEL": "fatal",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
     "RAY_DATA_DISABLE_PROGRESS_BARS": "1",
+    "RAY_ENABLE_AUTO_CONNECT": "0",  # else a thread that still waits for rows starts another Ray after the end
 }
 
 

@@ -102,7 +102,6 @@ def test_a_command_that_is_killed_goes_on(whole: Path, filled: Path, listed: Pat
     points: list[Callable[[], bool]] = [
         lambda: (out / "plan.sqlite").exists(),
         lambda: (out / "manifest.json").exists(),
-        lambda: any((out / "repeats").glob("*")),
         lambda: any((out / "results").glob("part-*")),
         lambda: len(list((out / "results").glob("part-*"))) >= 5,
     ]
@@ -112,11 +111,11 @@ def test_a_command_that_is_killed_goes_on(whole: Path, filled: Path, listed: Pat
         assert {file: kept[file] for file in done} == done  # nothing was done twice
         done = kept
     wait(lambda: not rays() - before[0])
-    assert folders() > before[1]
+    assert folders() - before[1]
     ended(driven(filled, listed, out))
     assert rows(out) == rows(whole)
     assert {file: file.stat().st_mtime_ns for file in done} == done
-    assert (rays(), folders()) == before
+    assert not (rays() - before[0] or folders() - before[1])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
@@ -125,12 +124,12 @@ def test_ctrl_c_ends_all_that_the_command_has_started(filled: Path, listed: Path
     process = driven(filled, listed, out)
     wait(lambda: any((out / "results").glob("part-*")) or process.poll() is not None)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does, and the second time while it cleans up
-    wait(lambda: process.poll() is not None or not rays() - before[0])
+    wait(lambda: process.poll() is not None or len(rays() - before[0]) < 2)
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGINT)
     said, _ = process.communicate(timeout=ENDING)
     assert (process.returncode, said) == (130, "")
-    assert (rays(), folders()) == before
+    assert not (rays() - before[0] or folders() - before[1])
 
 
 def test_a_claim_that_ends_processes_is_a_named_failure(filled: Path, tmp_path: Path) -> None:

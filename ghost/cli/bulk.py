@@ -15,7 +15,7 @@ from ghost.cli.arguments import UsageError
 from ghost.cli.page import asked_to_end
 from ghost.cli.terminal import print_json, progress, say, typed
 from ghost.cli.up import running_parts, start_chroma
-from ghost.errors import StoreBusyError
+from ghost.errors import GhostError, StoreBusyError
 from ghost.knowledge import OwnerLock, announced_server, id_of_database
 from ghost.reports import counted
 from ghost.text import one_line
@@ -36,7 +36,7 @@ def bulk(args: Namespace) -> int:
     folder, told = BulkFolder(args.out), _Told()
     folder.make()
     try:
-        with asked_to_end(), OwnerLock(args.out, args.out), _frozen(settings) as (served_at, kept):
+        with asked_to_end(), _locked(args.out), _frozen(settings) as (served_at, kept):
             from ghost.workbench import open_frozen
 
             opened = partial(open_frozen, _without_secrets(settings), served_at, kept)
@@ -63,6 +63,16 @@ def _usable(args: Namespace, settings: Settings) -> None:
             "The machines of a cluster read one knowledge base: set GHOST_DATABASE_URL to a PostgreSQL database and "
             "GHOST_CHROMA_URL to a Chroma server, or leave --address out to use this machine."
         )
+
+
+def _locked(out: Path) -> OwnerLock:
+    """The folder, which belongs to this command meanwhile."""
+    try:
+        return OwnerLock(out)
+    except StoreBusyError as error:
+        raise GhostError(
+            f"{out} is in use by {error.owner}. Wait until that has ended, or name another folder."
+        ) from error
 
 
 @contextmanager

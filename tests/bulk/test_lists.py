@@ -17,6 +17,7 @@ import pytest
 from ghost.bulk import BulkFolder, BulkList, BulkOptions, BulkReport, ClaimFile, Pace, Worker, workers
 from ghost.cli.main import main
 from ghost.errors import ClaimError, GhostError
+from ghost.knowledge import OwnerLock
 from ghost.reports import counted
 from ghost.workbench import Workbench
 from tests.bulk.bench import claims
@@ -334,3 +335,13 @@ def test_a_cluster_needs_stores_that_all_machines_read(
     assert main(words) == 2
     assert "set GHOST_DATABASE_URL to a PostgreSQL database and GHOST_CHROMA_URL" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+def test_a_folder_belongs_to_one_command_at_a_time(
+    listed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GHOST_DATA_DIR", str(tmp_path / "data"))
+    with OwnerLock(tmp_path / "out"):
+        assert main(["batch", str(listed), "--engine", "ray", "--out", str(tmp_path / "out")]) == 1
+    assert re.search(r"out is in use by this process .* or name another folder\.", capsys.readouterr().err)
+    assert not (tmp_path / "data").exists()

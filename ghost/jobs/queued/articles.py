@@ -93,12 +93,12 @@ class _WatchedArticles(Watched[ArticleView, ArticleEvent]):
 
     def view(self, id: str) -> ArticleView | None:
         """As for ``Watched``, and also of one that was not read, as its text is kept with what was reported."""
-        if (found := super().view(id)) is not None:
-            return found
-        if any(isinstance(event, ArticleUnread) for event in self.reported.since(id, 0)[0]):
+        found = super().view(id)
+        if found is None and any(isinstance(event, ArticleUnread) for event in self.reported.since(id, 0)[0]):
             self.watch(id, ArticleView(id))
             self.catch_up(id)
-        return super().view(id)
+            found = super().view(id)
+        return found
 
     def _of_job(self, job: Job) -> ArticleView:
         return _waiting(job.id, job.order(ArticleOrder))

@@ -66,18 +66,20 @@ def _draw(workbench: Workbench, jobs: Jobs, view: visit.View) -> None:
 
 
 def _draw_article(workbench: Workbench, jobs: Jobs, article_id: str) -> None:
-    reading = jobs.articles.snapshot(article_id)  # before the article, which is kept when its reading has ended
-    if article := workbench.articles.get(article_id):
-        if reading:
-            visit.article_read(article_id)
+    article = workbench.articles.get(article_id)
+    reading = None if article else jobs.articles.snapshot(article_id)
+    if reading and reading.read:  # a moment ago
+        article = workbench.articles.get(article_id)
+    if article:
+        visit.article_read(article_id)
         article_page(workbench, jobs.runner, article)
-    elif reading and not reading.ended:
-        reading_page(jobs.articles, reading, bool(shared_records(workbench)))
-    elif reading and not reading.read:
+    elif reading is None or reading.read:
+        _not_here("article", article_id)
+    elif reading.ended:
         visit.refill(article_id, reading.text, reading.url)
         _form_page(workbench, jobs, reading)
     else:
-        _not_here("article", article_id)
+        reading_page(jobs.articles, reading, bool(shared_records(workbench)))
 
 
 def _unreadable(what: str, error: StoreError) -> None:

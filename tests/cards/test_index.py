@@ -1,10 +1,7 @@
 """Finding cards, and a vector index that can be deleted, damaged or cut off at any time."""
 
-import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -14,12 +11,12 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text
 
-from config import PROJECT
 from ghost.errors import StoreError
 from ghost.knowledge import VectorIndex
 from ghost.records import CardFilter, claim_cards
 from ghost.testing import HashingEncoder
 from ghost.types import CardOrigin, Category, Claim, ClaimCard, Label, NewPassage, Origin
+from tests import forks
 from tests.cards.bench import AT, CLAIM, DENIAL, IN_A_FOLDER, Bench, opened
 
 
@@ -199,8 +196,7 @@ def test_a_process_killed_at_any_point_leaves_no_half_card(tmp_path: Path, empty
     for point, there in (("writing", 0), ("encoding", 40), ("sending", 40)):
         home = tmp_path / point
         shutil.copytree(empty_cards, home)
-        ended = subprocess.run([sys.executable, "-c", KILLED, home, point], cwd=PROJECT, env=os.environ, check=False)
-        assert ended.returncode == -9
+        assert forks.exit_code(KILLED, home, point) == -9
         bench = opened(home, [])
         with bench.knowledge.database.read() as connection:
             cards = connection.execute(select(claim_cards)).all()

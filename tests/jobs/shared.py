@@ -4,7 +4,6 @@ A claim says what happens to it: it ``takes 2.5`` seconds, ``searches`` the know
 ``crashes`` the server once, or ``always``, ``loses`` the database once, or ``always``, or ``fails``.
 """
 
-import multiprocessing
 import os
 import re
 import signal
@@ -69,6 +68,7 @@ from ghost.types import (
     tidy_claim,
 )
 from ghost.web import Links
+from tests.forks import FORKS
 from tests.ui.asking import ScriptedCards, ScriptedMatcher, scripted_asking
 from tests.ui.researching import QUESTIONS
 from tests.ui.researching import plan as scripted_plan
@@ -319,7 +319,7 @@ class WorkerProcess:
         with tempfile.NamedTemporaryFile("w", suffix=".log", delete=False) as output:
             self._output = Path(output.name)
         options = (url, slots, output.name, hours, chroma, calm, grace)
-        self.process = _FORKS.Process(target=_work, args=options, daemon=True)
+        self.process = FORKS.Process(target=_work, args=options, daemon=True)
         self.process.start()
 
     @property
@@ -381,8 +381,3 @@ def _work(url: str, slots: int, output: str, hours: float, chroma: str, calm: fl
     ready = lambda: os.write(1, f"{READY}\n".encode())  # noqa: E731
     run_worker(bench, bench.database, slots, ready, SILENT_SECONDS, grace, calm)  # type: ignore[arg-type]
     bench.close()
-
-
-_FORKS = multiprocessing.get_context("forkserver")
-# Each worker is a fork of one process that has imported everything, which takes seconds.
-_FORKS.set_forkserver_preload(["tests.jobs.shared"])

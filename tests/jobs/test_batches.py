@@ -1,7 +1,5 @@
 """The worker of batches: in order, one at a time, interrupted in every way."""
 
-import subprocess
-import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -10,11 +8,11 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from config import PROJECT
 from ghost.errors import GhostError, StoreFullError
 from ghost.jobs import BatchEngine, BatchView
 from ghost.records import BATCH_INTERRUPTED, BatchState, BatchStore, Database, ItemState, NewBatch, NewItem, runs
 from ghost.types import RunStatus
+from tests import forks
 from tests.jobs.conftest import Make, wait_for
 from tests.pages.benches import real_bench
 from tests.ui.bench import ScriptedBench
@@ -204,15 +202,15 @@ def test_a_batch_whose_process_is_killed_is_resumed_where_it_was(tmp_path: Path)
     store = BatchStore(database)
     new = batch(40, web=False)
     batch_id = store.create(NewBatch(new.name, (*new.items, NewItem(41, new.items[0].claim, same_as=1)), web=False))
-    process = subprocess.Popen([sys.executable, "-c", WORK, str(tmp_path), batch_id], cwd=PROJECT)
+    process = forks.start(WORK, tmp_path, batch_id)
     try:
         deadline = time.monotonic() + 60
         while store.tally(batch_id).of(ItemState.DONE) < 3:
-            assert process.poll() is None, "the process ended by itself"
+            assert process.is_alive(), "the process ended by itself"
             assert time.monotonic() < deadline
     finally:
         process.kill()
-        process.wait()
+        process.join()
     before = {item.position: item.run_id for item in store.items(batch_id) if item.state is ItemState.DONE}
     assert store.tally(batch_id).left > 0
     database.close()

@@ -1,8 +1,6 @@
 """Passages, and what several tests of the knowledge base do."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -12,6 +10,7 @@ from typing import Any
 from config import PROJECT
 from ghost.knowledge import KnowledgeBase, Revision, origins
 from ghost.types import NewPassage, Origin, Passage
+from tests import forks
 
 WALL = "The Great Wall of China is hardly visible to the naked eye from low Earth orbit."
 MOON = "The Moon is about 384,400 kilometres from the Earth."
@@ -71,8 +70,7 @@ def in_step(kb: KnowledgeBase, count: int) -> bool:
     return (health.sql_active, health.vectors, health.in_step, health.problems) == (count, count, True, ())
 
 
-def exit_code(home: Path, script: str, stores: tuple[str, str] = ("", "")) -> int:
+def exit_code(home: Path, script: str, stores: tuple[str, str] = ("", "")) -> int | None:
     """What another process ends with that opens the knowledge base of a test as ``kb`` and runs the script."""
     place, chroma = stores
-    command = [sys.executable, "-c", _OPEN.format(home=str(home), place=place, chroma=chroma) + script]
-    return subprocess.run(command, cwd=PROJECT, check=False).returncode
+    return forks.exit_code(_OPEN.format(home=str(home), place=place, chroma=chroma) + script)

@@ -1,7 +1,5 @@
 """Several processes share one knowledge base on PostgreSQL and a Chroma server, and one of them may make the index."""
 
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,13 +10,13 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from config import PROJECT
 from ghost.errors import StoreAwayError
 from ghost.knowledge import CredibilityBook, KnowledgeBase, vectors
 from ghost.knowledge.vectors import ChromaConnection
 from ghost.records import passages
 from ghost.testing import ChromaServer, HashingEncoder
 from ghost.types import NewPassage
+from tests import forks
 from tests.knowledge.helpers import MOON, SALMON, WALL, WIRE, in_step
 
 EACH, PROCESSES, LAST = 16, 3, 5
@@ -66,18 +64,16 @@ def test_nothing_is_lost_and_nothing_is_there_twice(
 ) -> None:
     killed = -1 if restarted else 2
     script = _WORK.format(each=EACH, wire=WIRE, last=LAST, killed=killed)
-    command = [sys.executable, "-c", script]
-    started = [
-        subprocess.Popen([*command, str(n), postgres_url, own_chroma.url], cwd=PROJECT) for n in range(PROCESSES)
-    ]
+    started = [forks.start(script, n, postgres_url, own_chroma.url) for n in range(PROCESSES)]
     if restarted:
         with open_from(postgres_url, own_chroma.url) as watching:
-            while watching.count() < 15 and started[0].poll() is None:
+            while watching.count() < 15 and started[0].is_alive():
                 time.sleep(0.01)
         own_chroma.stop()
         own_chroma.start()
-    ended = [process.wait(300) for process in started]
-    assert ended == [-9 if n == killed else 0 for n in range(PROCESSES)]
+    for process in started:
+        process.join(300)
+    assert [process.exitcode for process in started] == [-9 if n == killed else 0 for n in range(PROCESSES)]
     with open_from(postgres_url, own_chroma.url) as kb:
         with kb.database.read() as connection:
             rows = connection.execute(select(passages)).all()

@@ -1,8 +1,6 @@
 """The database file: transactions, and what goes wrong with it, in words that say what to do."""
 
 import sqlite3
-import subprocess
-import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -10,10 +8,10 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from config import PROJECT
 from ghost.errors import StoreDamagedError, StoreError, StoreFullError, StoreReadOnlyError
 from ghost.records import Database
 from ghost.records import sqlite as module
+from tests import forks
 
 
 def keys(database: Database) -> list[str]:
@@ -218,8 +216,7 @@ with database.write() as c:
     c.execute(text("INSERT INTO meta VALUES ('lost', :v)"), {{"v": "x" * 10_000_000}})
     os.kill(os.getpid(), 9)
 """
-    ended = subprocess.run([sys.executable, "-c", script], cwd=PROJECT, check=False)
-    assert ended.returncode == -9
+    assert forks.exit_code(script) == -9
     database = Database.open(path)
     assert keys(database) == ["kept"]
     assert database.problems() == ()

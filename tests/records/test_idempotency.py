@@ -1,7 +1,5 @@
 """Requests that come twice: one is done, the others get its answer."""
 
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -9,9 +7,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, DateTime, bindparam, text
 
-from config import PROJECT
 from ghost.events import RunStarted
 from ghost.records import Database, Idempotency, Kept, RunStore
+from tests import forks
 from tests.ui.samples import false_run
 
 NAME = ("k1", "POST /api/runs", "abc")
@@ -58,7 +56,7 @@ def test_of_many_at_once_one_is_the_first(store: Idempotency) -> None:
 def begin_elsewhere(place: Path | str, then: str = "") -> None:
     begin = BEGIN.format(place=place, name=NAME)
     script = f"from pathlib import *\nfrom ghost.records import Database, Idempotency\nassert {begin} is None\n{then}"
-    subprocess.run([sys.executable, "-c", script], cwd=PROJECT, check=True, timeout=60)
+    assert forks.exit_code(script) == 0
 
 
 def test_a_request_whose_process_died_counts_as_never_sent_unless_its_run_is_stored(

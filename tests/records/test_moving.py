@@ -1,9 +1,6 @@
 """Moving all records from one kind of database to the other and back, and backups; every row stays what it is."""
 
-import os
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -12,12 +9,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, select, text
 
-from config import PROJECT
 from ghost.cli.main import main
 from ghost.errors import ClaimError, StoreError
 from ghost.knowledge import id_of_database
 from ghost.records import Database, back_up, digest_of, meta, move, passages, restore, word_index
 from ghost.testing import PostgresServer
+from tests import forks
 from tests.records.hostile import ROWS, fill
 
 Place = Path | str
@@ -60,8 +57,7 @@ def source(request: pytest.FixtureRequest, way: tuple[Place, Place]) -> Iterator
 
 def killed(script: str) -> None:
     """Run a script that kills itself."""
-    ended = subprocess.run([sys.executable, "-c", script], cwd=PROJECT, env=os.environ, check=False, timeout=120)
-    assert ended.returncode == -9
+    assert forks.exit_code(script) == -9
 
 
 @pytest.mark.parametrize("source", [500_000], indirect=True)

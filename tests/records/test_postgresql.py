@@ -17,6 +17,7 @@ from ghost.errors import StoreError, StoreReadOnlyError
 from ghost.knowledge import CredibilityBook, KnowledgeBase
 from ghost.records import Database, RunStore, meta
 from ghost.testing import HashingEncoder, PostgresServer
+from tests import forks
 from tests.records.proxy import Proxy
 
 
@@ -167,8 +168,10 @@ def test_a_migration_that_is_cut_short_leaves_nothing_behind(postgres_server: Po
 def test_several_processes_can_open_a_new_database_at_once(postgres_server: PostgresServer) -> None:
     name = postgres_server.create()
     script = f"from ghost.records import Database; Database.open({postgres_server.url(name)!r}).close()"
-    started = [subprocess.Popen([sys.executable, "-c", script], cwd=PROJECT) for _ in range(3)]
-    assert [process.wait(120) for process in started] == [0, 0, 0]
+    started = [forks.start(script) for _ in range(3)]
+    for process in started:
+        process.join(120)
+    assert [process.exitcode for process in started] == [0, 0, 0]
     postgres_server.drop(name)
 
 

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from config import PROJECT
 from ghost.errors import StoreError
 from ghost.events import (
     ClaimClassified,
@@ -49,6 +48,7 @@ from ghost.types import (
     Usage,
     Verdict,
 )
+from tests import forks
 
 START = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
 CLAIM = Claim("The Wall is visible from the Moon", "said at dinner", date(2020, 1, 1), "https://a.org/p")
@@ -157,7 +157,7 @@ store = RunStore(Database.open({place!r}))
 store.apply(RunStarted("dead", Claim("a claim"), datetime.now(UTC), JudgeInfo("j", "m"), {{}}))
 os.kill(os.getpid(), 9)
 """
-    assert subprocess.run([sys.executable, "-c", script], cwd=PROJECT, check=False).returncode == -9
+    assert forks.exit_code(script) == -9
     assert store.mark_interrupted() == 1
     assert store.mark_interrupted() == 0
     statuses = {run.id: run.status for run in store.list()}

@@ -27,7 +27,7 @@ SENT = 4_096
 """Passages sent at a time where many are. Chroma writes its whole graph down after each thousand, or after what is sent
 at a time if that is more: of a million passages that is two gigabytes."""
 
-WAIT_SECONDS = 5.0
+WAIT_SECONDS = 15.0
 """How long a write or a search waits for another process that has the index. One that makes it anew takes longer, and
 sends what others have written meanwhile.
 """

@@ -25,9 +25,10 @@ _WORK = """
 import os, sys
 from pathlib import Path
 from ghost.errors import StoreError
-from ghost.knowledge import CredibilityBook, KnowledgeBase, VectorIndex
+from ghost.knowledge import CredibilityBook, KnowledgeBase, VectorIndex, index_sync
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage
+index_sync.WAIT_SECONDS = 300.0  # on a busy machine too each of them sends what it writes
 me, place, chroma = int(sys.argv[1]), sys.argv[2], sys.argv[3]
 with KnowledgeBase.open(place, Path("none"), chroma, HashingEncoder(), CredibilityBook({{}}, [])) as kb:
     for n in range({each}):

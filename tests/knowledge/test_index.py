@@ -236,15 +236,15 @@ def test_an_index_that_is_made_in_the_background_is_left_at_the_end(
     kb, begun = open_kb(), threading.Event()
     kb.add([NewPassage(text) for text in (WALL, MOON, BEES)])
     kb._vectors.delete([kb.list(limit=1)[0].id])
-    upsert = vectors._upsert
+    to_record = index_sync.to_record
 
-    def slow(*args: Any) -> None:
+    def slow(row: Any) -> Record:
         begun.set()
         time.sleep(0.05)
-        upsert(*args)
+        return to_record(row)
 
     with monkeypatch.context() as patch:
-        patch.setattr(vectors, "_upsert", slow)
+        patch.setattr(index_sync, "to_record", slow)
         patch.setattr(index_sync, "SENT", 1)
         patch.setattr("ghost.knowledge.base._READ_AFTER", 0.0)
         kb._sync.unread = True

@@ -107,12 +107,12 @@ def ray_session(address: str, processes: int) -> Iterator[RaySession]:
         try:
             with _silent(), _own_hooks():
                 ray.init(**options)
-        except (ConnectionError, ValueError, RuntimeError, OSError, ray.exceptions.RayError) as error:
+        except BaseException as error:
+            _end(ray, started=not address)  # also what was started before it failed
+            if not isinstance(error, Exception):
+                raise
             where = f"Ray at {address} cannot be used" if address else "Ray cannot be started here"
             raise GhostError(f"{where}: {first_line(error.__cause__ or error)}") from error
-        except BaseException:
-            _end(ray, started=not address)
-            raise
         _hush(ray)
         session = RaySession(ray)
         unwound.callback(session.end, started=not address)

@@ -24,7 +24,8 @@ STORE_BYTES = 200_000_000
 CONNECT_SECONDS = 5.0
 WATCH_SECONDS = 2.0
 LOST_SECONDS = 20.0
-"""Silence of the head after which it is lost. Ray itself would end this process after a minute, without a word."""
+"""Silence of the head after which it is lost. Ray itself would end this process after a minute, without a word, and
+after ten seconds when it has ended on this machine."""
 END_SECONDS = 10.0
 """So long Ray may take to end; it would wait for a head that is lost."""
 _PREFIX = "ghost-ray-"
@@ -41,10 +42,11 @@ class RaySession:
     """A Ray that this process is connected to."""
 
     def __init__(self, ray: Any) -> None:
-        """Begins to watch the head."""
+        """Begins to watch it."""
         self.ray = ray
         self._head: str = ray.get_runtime_context().gcs_address
-        self._lost, self._ended = threading.Event(), threading.Event()
+        self._node: str = ray._private.worker._global_node.raylet_socket_name
+        self._lost, self._ended = "", threading.Event()
         threading.Thread(target=self._watch, name="ghost-ray-watch", daemon=True).start()
 
     @property
@@ -53,30 +55,35 @@ class RaySession:
         return max(1, int(self.ray.cluster_resources().get("CPU", 1)))
 
     def check(self) -> None:
-        """Raise GhostError when the head is lost."""
-        if self._lost.is_set():
+        """Raise GhostError when Ray is lost."""
+        if self._lost:
             raise GhostError(
-                f"The head of Ray at {self._head} has been silent for {LOST_SECONDS:g} seconds. What was checked is "
-                "kept: start Ray again where it has ended, and then the same command, to go on."
+                f"{self._lost} What was checked is kept: start Ray again where it has ended, and then the same "
+                "command, to go on."
             )
 
     def end(self, started: bool) -> None:
         """Leave Ray, and end it where it was ``started`` here."""
         self._ended.set()
-        if not self._lost.is_set():
+        if not self._lost:
             _end(self.ray, started)
 
     def _watch(self) -> None:
         silent = 0.0
-        while not self._ended.wait(WATCH_SECONDS):
+        while not (self._lost or self._ended.wait(WATCH_SECONDS)):
+            if not _listens(self._node):
+                self._lose("Ray has ended on this machine.")
+                return
             answers, _ = _probe(self._head)
             silent = 0.0 if answers else silent + WATCH_SECONDS
             if silent >= LOST_SECONDS:
-                self._lost.set()
-                # Ray would say goodbye to the head, and end this process before it can tell anybody, or crash it.
-                atexit.unregister(self.ray.shutdown)
-                atexit.register(_leave)
-                return
+                self._lose(f"The head of Ray at {self._head} has been silent for {LOST_SECONDS:g} seconds.")
+
+    def _lose(self, why: str) -> None:
+        # Ray would say goodbye to what is gone, and end this process before it can tell anybody, or crash it.
+        atexit.unregister(self.ray.shutdown)
+        atexit.register(_leave)
+        self._lost = why
 
 
 @contextmanager
@@ -185,6 +192,21 @@ def _probe(head: str) -> tuple[bool, str]:
             return True, why
         return False, f"{why.rpartition('last error: ')[2].rstrip('.')}."
     return True, ""
+
+
+def _listens(node: str) -> bool:
+    """Whether the part of Ray on this machine is there, by its socket; where that has no path nothing is known."""
+    if not hasattr(socket, "AF_UNIX") or not Path(node).is_absolute():
+        return True
+    with socket.socket(socket.AF_UNIX) as there:
+        there.settimeout(CONNECT_SECONDS)
+        try:
+            there.connect(node)
+        except (ConnectionRefusedError, FileNotFoundError):
+            return False
+        except OSError:
+            return True  # busy
+    return True
 
 
 def _is_here(head: str) -> bool:

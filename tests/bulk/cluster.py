@@ -45,6 +45,10 @@ class Cluster:
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
 
+    def kill_head(self) -> None:
+        """As if the machine of the head was lost, for a command on another one."""
+        self.kill({process for process in self.head if _line(process).count(b"gcs_server")})
+
     def remove(self) -> None:
         """End it and delete what it has stored."""
         self.kill(set(self._running()))
@@ -61,10 +65,16 @@ class Cluster:
 
     def _running(self) -> Iterator[int]:
         for process in _parents():
-            with suppress(OSError):
-                line = Path(f"/proc/{process}/cmdline").read_bytes()
-                if os.fsencode(self.folder) in line and (b"raylet/raylet" in line or b"gcs_server" in line):
-                    yield process
+            line = _line(process)
+            if os.fsencode(self.folder) in line and (b"raylet/raylet" in line or b"gcs_server" in line):
+                yield process
+
+
+def _line(process: int) -> bytes:
+    """What the process was started with; empty when it has ended."""
+    with suppress(OSError):
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    return b""
 
 
 def _parents() -> dict[int, int]:

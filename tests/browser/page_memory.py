@@ -22,6 +22,8 @@ from playwright.sync_api import Page, sync_playwright
 
 from bench.page import memory
 from config import PROJECT
+from ghost.jobs import Queue
+from ghost.records import Database
 from ghost.testing import ChromaServer, PostgresServer
 from tests.browser.conftest import FLAGS, Served
 from tests.browser.places import EMPTY, go
@@ -41,6 +43,7 @@ def main() -> None:
         places = {"GHOST_DATABASE_URL": database.url(database.create()), "GHOST_CHROMA_URL": index.url}
         environment = os.environ | places | {"GHOST_DATA_DIR": folder, "GHOST_WEB": "false", "GHOST_JUDGE": "embedded"}
         worker = ended.enter_context(_process(environment, "-m", "ghost", "worker", "--slots", "3"))
+        _wait_for_worker(places["GHOST_DATABASE_URL"], worker)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
@@ -54,6 +57,14 @@ def main() -> None:
             _visit(browser.new_page(), Served(address, Path(folder)), lambda what: _say(what, page.pid))
             browser.close()
         _say("the worker", worker.pid)
+
+
+def _wait_for_worker(url: str, worker: "subprocess.Popen[bytes]") -> None:
+    """Return when it takes work: whichever process is first reads the starter library, and that takes the models."""
+    database = Database.open(url)
+    while worker.poll() is None and not Queue(database).standing().workers:
+        time.sleep(0.2)
+    database.close()
 
 
 def _visit(page: Page, served: Served, say: Callable[[str], None]) -> None:

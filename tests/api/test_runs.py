@@ -45,7 +45,7 @@ def test_every_field_reaches_the_run(make: Make) -> None:
     assert [s["text"] for s in told["claim"]["statements"]] == ["The wall is visible."]
     assert bench.asked_for_web == [False]
     assert bench.options == [{
-        "allowed": ["nasa.gov"], "denied": ["example.com"], "links": ("https://example.org/b",),
+        "allowed": ("nasa.gov",), "denied": ("example.com",), "links": ("https://example.org/b",),
         "follows": "", "judge": "local", "cloud_fallback": False, "pipeline": "single-conversation",
     }]  # fmt: skip
 

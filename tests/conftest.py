@@ -149,10 +149,10 @@ def seeded(tmp_path_factory: pytest.TempPathFactory) -> Seeded:
 def pytest_runtest_setup() -> None:
     """Before the fixtures of a test, once it has imported what is slow: open models once, and copy what was made."""
     if session := sys.modules.get("ghost.inference.session"):
-        from ghost.inference import weights
         from tests.models_once import hash_once, open_once
 
-        session._open, weights.sha256 = open_once, hash_once
+        session._open = open_once
+        sys.modules["ghost.inference.weights"].sha256 = hash_once  # type: ignore[attr-defined]
     if (records := sys.modules.get("ghost.records")) and not hasattr(records.Database.open, "seeded"):
         _copy_records(records.Database)
     if (knowledge := sys.modules.get("ghost.knowledge")) and not hasattr(knowledge.KnowledgeBase.open, "seeded"):

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from config import PROJECT
-from ghost.inference import session, weights
+from ghost.inference import session, sha256
 
 MODELS = PROJECT / "ghost" / "models"
 ROOM = 150_000_000
 """Bytes that a model's answers may take in memory: some thousand texts of the encoder, and all pairs."""
-open_model, hash_file = session._open, weights.sha256
+open_model, hash_file = session._open, sha256
 _opened: dict[tuple[Path, int, int], tuple[Any, Any]] = {}
 _hashed: dict[tuple[Path, int, int], str] = {}
 _lock = threading.Lock()

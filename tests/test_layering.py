@@ -71,8 +71,8 @@ INNER_IMPORTS = {
     "training": 4,  # a model is trained on what its room makes of a text
     "tests": 1,  # keeps the models of all tests open
     "tests/inference": 1,  # and switches that off
-    "tests/cli": 6,
-    "tests/knowledge": 19,
+    "tests/cli": 5,
+    "tests/knowledge": 18,
     "tests/pages": 2,
     "tests/pipelines": 1,
     "tests/privacy": 1,

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from ghost.errors import StoreBusyError, StoreError, StoreFullError, StoreReadOnlyError
-from ghost.knowledge import KnowledgeBase, index_sync
-from ghost.knowledge.vectors import ChromaConnection, Record, VectorIndex
+from ghost.knowledge import KnowledgeBase, VectorIndex, index_sync, vectors
 from ghost.testing import HashingEncoder
 from ghost.types import NewPassage, Status
 from tests.knowledge.helpers import BEES, MOON, WALL, edit, exit_code, in_step
@@ -37,7 +36,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     ids: list[str] = []
     upsert = VectorIndex.upsert
 
-    def spy(self: VectorIndex, records: Sequence[Record]) -> None:
+    def spy(self: VectorIndex, records: Sequence[vectors.Record]) -> None:
         ids.extend(r.id for r in records)
         upsert(self, records)
 
@@ -377,7 +376,7 @@ def test_an_outlier_is_found_among_many_that_are_nearly_the_same(kb: KnowledgeBa
 
 
 def test_what_chroma_says_becomes_what_a_person_can_act_on(tmp_path: Path) -> None:
-    index = VectorIndex(ChromaConnection(tmp_path / "chroma_db", ""), 3, "model", "database")
+    index = VectorIndex(vectors.ChromaConnection(tmp_path / "chroma_db", ""), 3, "model", "database")
     full = index._explain(RuntimeError("error returned from database: (code: 13) database or disk is full"))
     read_only = index._explain(RuntimeError("(code: 1032) attempt to write a readonly database"))
     assert isinstance(full, StoreFullError)

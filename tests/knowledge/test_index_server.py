@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from ghost.errors import StoreBusyError, StoreError
-from ghost.knowledge import KnowledgeBase
-from ghost.knowledge.lock import OwnerLock
+from ghost.knowledge import KnowledgeBase, OwnerLock
 from ghost.testing import ChromaServer
 from ghost.types import NewPassage
 from tests.knowledge.helpers import MOON, WALL, in_step

@@ -10,8 +10,7 @@ import pytest
 
 from config import PROJECT
 from ghost.errors import StoreBusyError, StoreError
-from ghost.knowledge import KnowledgeBase
-from ghost.knowledge.lock import OwnerLock
+from ghost.knowledge import KnowledgeBase, OwnerLock
 
 Open = Callable[..., KnowledgeBase]
 

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from ghost.errors import StoreAwayError
-from ghost.knowledge import CredibilityBook, KnowledgeBase
+from ghost.knowledge import CredibilityBook, KnowledgeBase, vectors
 from ghost.records import passages
 from ghost.testing import ChromaServer, HashingEncoder
 from ghost.types import NewPassage
@@ -170,7 +170,14 @@ def test_what_a_killed_rebuild_has_left_is_removed_at_the_next_start(
     assert len(collections(place) - before) == 1
 
 
-_COLLECTIONS = "/api/v2/tenants/default_tenant/databases/default_database/collections"
+@contextmanager
+def chroma(place: str) -> Iterator[Any]:
+    """A client of Chroma, of the server at an address or of a folder."""
+    connection = vectors.ChromaConnection(Path(place), place if place.startswith("http") else "")
+    try:
+        yield connection.client()
+    finally:
+        connection.close()
 
 
 def collections(place: str) -> set[str]:

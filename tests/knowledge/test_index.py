@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from ghost.errors import StoreBusyError, StoreError, StoreFullError, StoreReadOnlyError
-from ghost.knowledge import KnowledgeBase, VectorIndex, index_sync, vectors
+from ghost.knowledge import KnowledgeBase, Ratings, VectorIndex, index_sync, vectors
 from ghost.testing import HashingEncoder
-from ghost.types import NewPassage, Status
+from ghost.types import NewPassage, SourceType, Status
 from tests.knowledge.helpers import BEES, MOON, WALL, edit, exit_code, in_step
 
 Open = Callable[..., KnowledgeBase]
@@ -70,6 +70,38 @@ def test_a_reader_of_chroma_finds_what_it_expects(open_kb: Open, chroma: Path) -
     ]  # fmt: skip
     assert kept["embeddings"] is not None
     assert len(kept["embeddings"][0]) == 384
+
+
+def test_only_what_was_not_there_or_reads_differently_is_placed(
+    open_kb: Open, chroma: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import chromadb
+    from chromadb.config import Settings
+
+    placed: list[str] = []
+    upsert = vectors._upsert
+
+    def spy(collection: Any, records: Sequence[Any]) -> None:
+        placed.extend(r.id for r in records)
+        upsert(collection, records)
+
+    monkeypatch.setattr(vectors, "_upsert", spy)
+    kb = open_kb()
+    wall, moon = kb.add(
+        [NewPassage(WALL, "https://example.org/wall"), NewPassage(MOON, "https://example.org/moon")]
+    ).ids
+    Ratings(kb).rate("example.org", 0.9, "", SourceType.ACADEMIC)
+    assert placed == [wall, moon]
+    edit(kb, moon, BEES)
+    assert placed == [wall, moon, moon]
+    edit(kb, wall, f"{WALL}!")  # the encoder may take both for the same
+    assert placed[3:] == [wall]
+    kb.close()
+    client: Any = chromadb.PersistentClient(str(chroma), settings=Settings(anonymized_telemetry=False))
+    kept = client.get_collection("knowledge_base", embedding_function=None).get(ids=[wall, moon])
+    client.close()
+    assert {m["source_type"] for m in kept["metadatas"]} == {"academic"}
+    assert set(kept["documents"]) == {f"{WALL}!", BEES}
 
 
 @pytest.mark.parametrize("way", ["deleted", "garbage", "a file", "no tables"])

@@ -22,7 +22,7 @@ ONLY_POSIX = {
 MODULES = set("fcntl resource pwd grp termios tty pty curses posix readline multiprocessing".split())
 """``multiprocessing`` forks where it can, which a process with threads does not survive everywhere."""
 GUARDED = {
-    "ghost/bulk/ray_session.py: os.getuid",  # on POSIX only
+    "ghost/bulk/ray_session.py: os.getuid", "ghost/bulk/ray_session.py: socket.AF_UNIX",  # on POSIX only
     "ghost/cli/page.py: os.execve",  # another way elsewhere, tested in tests/cli
     "ghost/cli/terminal.py: select.poll",  # asked for with hasattr
     "ghost/cli/tether.py: os.kill",  # another way elsewhere

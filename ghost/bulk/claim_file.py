@@ -2,7 +2,9 @@
 
 import csv
 import hashlib
+import itertools
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +12,7 @@ from typing import Any
 
 from ghost.errors import ClaimError
 from ghost.jobs import CLAIM_HEADS, Row, Sheet, read_sheet
-from ghost.text import decode_file, end_of_row
+from ghost.text import decode_file
 
 SAMPLE_BYTES = 48_000
 """The beginning of a file, from which its delimiter and its columns are told."""
@@ -22,7 +24,7 @@ MOST_CUTS = 30
 """How many lines are taken off a beginning that ends within a quoted cell."""
 LONGEST_ROW = 10_000_000
 """Characters within which a row with too long a cell must end; else a quotation mark was never closed."""
-_ID = "id"
+_ID, _MARK = "id", "\ufeff"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +76,13 @@ class ClaimFile:
 
     def rows(self) -> Iterator[ClaimRow]:
         """All rows that are not blank, in their order. Raises ClaimError where reading cannot go on."""
-        try:
-            match self._kind:
-                case "parquet":
-                    yield from self._of_values(enumerate(self._parquet(), start=1))
-                case "jsonl":
-                    yield from self._json_lines()
-                case _:
-                    yield from self._csv()
-        except (OSError, UnicodeDecodeError) as error:
-            raise ClaimError(f"{self.path} cannot be read: {error}. Name its encoding with --encoding.") from error
+        match self._kind:
+            case "parquet":
+                yield from self._of_values(enumerate(self._parquet(), start=1))
+            case "jsonl":
+                yield from self._json_lines()
+            case _:
+                yield from self._csv()
 
     def _sampled(self) -> Sheet:
         sample, cut = self._sample, self._cut
@@ -101,8 +100,7 @@ class ClaimFile:
             return self._sheet.head
         if self._kind == "parquet":
             return tuple(self._opened().schema_arrow.names)
-        first = self._sample.lstrip().splitlines()[0]
-        found = _json(first.decode("utf-8", "replace"))
+        found = _json(next((line for line in self._lines() if line.strip()), ""))
         return tuple(found) if isinstance(found, dict) else ("claim",)
 
     def _chosen(self, wanted: str) -> str:
@@ -127,57 +125,83 @@ class ClaimFile:
         assert self._sheet
         place = self.columns.index(self.column)
         ids = next((n for n, name in enumerate(self.columns) if name.lower() == _ID and n != place), None)
-        with self.path.open(encoding=self._codec(), newline="") as file:
-            if self._sheet.delimiter:
-                lines: Iterator[tuple[int, Sequence[str] | None]] = _csv_lines(file, self._sheet.delimiter)
-            else:
-                lines = ((n, [line.rstrip("\r\n")]) for n, line in enumerate(file, start=1))
-            headed = self._sheet.has_head
-            for number, cells in lines:
-                if cells is None:
-                    most = f"{csv.field_size_limit():,}"
-                    yield ClaimRow(number, str(number), "", f"The line has a cell of more than {most} characters.")
-                    continue
-                if not any(cell.strip().strip("\ufeff") for cell in cells) or (number == 1 and _names_delimiter(cells)):
-                    continue
-                if headed:
-                    headed = False
-                    continue
-                text = cells[place] if place < len(cells) else ""
-                named = cells[ids].strip() if ids is not None and ids < len(cells) else ""
-                yield ClaimRow(number, _id(named or number), text)
-
-    def _codec(self) -> str:
-        found = decode_file(self._sample[: self._sample.rfind(b"\n") + 1] or self._sample, self._encoding).encoding
-        return "utf-8-sig" if found in ("utf-8", "utf_8") else found
+        if self._sheet.delimiter:
+            lines: Iterator[tuple[int, Sequence[str] | None]] = _csv_lines(self._lines(), self._sheet.delimiter)
+        else:
+            lines = ((n, [line.rstrip("\r\n")]) for n, line in enumerate(self._lines(), start=1))
+        headed = self._sheet.has_head
+        for number, cells in lines:
+            if cells is None:
+                most = f"{csv.field_size_limit():,}"
+                yield ClaimRow(number, str(number), "", f"The line has a cell of more than {most} characters.")
+                continue
+            if not any(cell.strip() for cell in cells) or (number == 1 and _names_delimiter(cells)):
+                continue
+            if headed:
+                headed = False
+                continue
+            text = cells[place] if place < len(cells) else ""
+            named = cells[ids].strip() if ids is not None and ids < len(cells) else ""
+            yield ClaimRow(number, _id(named or number), text)
 
     def _json_lines(self) -> Iterator[ClaimRow]:
-        with self.path.open(encoding=self._encoding or "utf-8-sig") as file:
-            for number, line in enumerate(file, start=1):
-                if not line.strip():
-                    continue
-                found = _json(line)
-                if isinstance(found, str):
-                    yield ClaimRow(number, str(number), found)
-                elif isinstance(found, dict):
-                    yield from self._of_values([(number, found)])
-                else:
-                    yield ClaimRow(number, str(number), "", "The line is neither a JSON object nor a JSON string.")
+        for number, line in enumerate(self._lines(), start=1):
+            if not line.strip():
+                continue
+            found = _json(line)
+            if isinstance(found, str):
+                yield ClaimRow(number, str(number), found)
+            elif isinstance(found, dict):
+                yield from self._of_values([(number, found)])
+            else:
+                yield ClaimRow(number, str(number), "", "The line is neither a JSON object nor a JSON string.")
+
+    def _lines(self) -> Iterator[str]:
+        """The lines with their ends, without the mark that a file may begin with."""
+        try:
+            with self.path.open(encoding=self._codec(), newline="") as file:
+                if file.read(1) != _MARK:
+                    file.seek(0)
+                yield from file
+        except (OSError, UnicodeDecodeError) as error:
+            raise ClaimError(
+                f"{self.path} cannot be read: {error}. Name its encoding with --encoding, or save it as UTF-8."
+            ) from error
+
+    def _codec(self) -> str:
+        """The encoding; where the beginning is the same in all of them, what comes later decides."""
+        sample = self._sample
+        if sample.isascii() and b"\0" not in sample:
+            with self.path.open("rb") as file:
+                pieces = iter(lambda: file.read(SAMPLE_BYTES) + file.readline(LONGEST_ROW), b"")
+                sample = next((piece for piece in pieces if not piece.isascii()), sample)
+        elif self._cut:
+            sample = sample[: sample.rfind(b"\n") + 1] or sample
+        try:
+            return decode_file(sample, self._encoding).encoding
+        except ValueError as error:
+            raise ClaimError(f"{self.path} cannot be read: {error}") from error
 
     def _of_values(self, rows: Any) -> Iterator[ClaimRow]:
         for number, values in rows:
             text, named = values.get(self.column), values.get(_ID)
             if text is not None and not isinstance(text, str):
-                yield ClaimRow(number, _id(named or number), "", "The claim is not a text.")
-                continue
-            yield ClaimRow(number, _id(number if named is None else named), text or "")
+                text, problem = "", "The claim is not a text."
+            else:
+                problem = ""
+            yield ClaimRow(number, _id(number if named is None else named), text or "", problem)
 
     def _parquet(self) -> Iterator[Mapping[str, Any]]:
+        import pyarrow
+
         names = [name for name in self.columns if name in (self.column, _ID)]
-        for batch in self._opened().iter_batches(ROWS, columns=names):
-            columns = {name: batch.column(batch.schema.names.index(name)) for name in names}
-            for row in range(batch.num_rows):
-                yield {name: _value(column[row]) for name, column in columns.items()}
+        try:
+            for batch in self._opened().iter_batches(ROWS, columns=names):
+                columns = {name: batch.column(batch.schema.names.index(name)) for name in names}
+                for row in range(batch.num_rows):
+                    yield {name: _value(column[row]) for name, column in columns.items()}
+        except (OSError, pyarrow.ArrowException) as error:
+            raise ClaimError(f"{self.path} is damaged, or of a kind that cannot be read: {error}") from error
 
     def _opened(self) -> Any:
         import pyarrow
@@ -218,43 +242,58 @@ class _CsvLines:
 
     def read_row(self, delimiter: str) -> bool:
         """Read on to the end of the row that was begun; False where it has none, or none near."""
-        size, open_ = sum(map(len, self.row)), "".join(self.row).count('"') % 2 == 1
-        while True:
-            if not open_ and end_of_row("".join(self.row), 0, delimiter) is not None:
-                return True
-            if size > LONGEST_ROW or (line := next(self, None)) is None:
-                return False
-            size, open_ = size + len(line), open_ != (line.count('"') % 2 == 1)
+        size, open_ = 0, False
+        for line in itertools.chain(self.row.copy(), self):
+            goes_on = _open_after(line, delimiter, open_)
+            if not goes_on:
+                return goes_on is False
+            size, open_ = size + len(line), True
+            if size > LONGEST_ROW:
+                break
+        return False
+
+
+def _open_after(line: str, delimiter: str, open_: bool) -> bool | None:
+    """Whether a quoted cell goes on after this line, which begins within one where ``open_``; None: it is no CSV."""
+    cell = re.compile(rf'"(?:[^"]++|"")*+("?)|[^{re.escape(delimiter)}\r\n]*+')
+    text, start = f'"{line}' if open_ else line, 0
+    while True:
+        found = cell.match(text, start)
+        assert found  # it may be empty
+        if found[1] == "":
+            return True
+        start = found.end() + 1
+        if (after := text[found.end() : start]) != delimiter:
+            return False if after in ("", "\r", "\n") else None
 
 
 def _csv_lines(file: Iterator[str], delimiter: str) -> Iterator[tuple[int, Sequence[str] | None]]:
     """The cells of each row with the number of its first line; None for those of a row that has too long a cell."""
     lines, start = _CsvLines(file), 1
-    last: list[str] = []
     reader = csv.reader(lines, delimiter=delimiter)
     while True:
         cells: Sequence[str] | None = None
         try:
             cells = next(reader)
         except StopIteration:
-            if len(last) > 1 and _never_closed(last, delimiter):
-                raise _unreadable(start - len(last), "its quotation mark is never closed") from None
             return
         except csv.Error as error:
             if "field larger" not in str(error) or not lines.read_row(delimiter):
                 raise _unreadable(start, str(error)) from error
             reader = csv.reader(lines, delimiter=delimiter)
+        if cells and len(lines.row) > 1 and (why := _misquoted(lines.row, delimiter)):
+            raise _unreadable(start, why)
         yield start, cells
-        start, last, lines.row = start + len(lines.row), lines.row, []
+        start, lines.row = start + len(lines.row), []
 
 
-def _never_closed(row: Sequence[str], delimiter: str) -> bool:
-    """Whether a quotation mark of the last row is open at the end: the csv module takes all after it for one cell."""
+def _misquoted(row: Sequence[str], delimiter: str) -> str:
+    """Why a row of several lines is none: a quotation mark too many makes the csv module take lines for one cell."""
     try:
         list(csv.reader(row, delimiter=delimiter, strict=True))
     except csv.Error as error:
-        return "unexpected end" in str(error)
-    return False
+        return "its quotation mark is never closed" if "unexpected end" in str(error) else str(error)
+    return ""
 
 
 def _unreadable(line: int, why: str) -> ClaimError:
@@ -263,7 +302,7 @@ def _unreadable(line: int, why: str) -> ClaimError:
 
 def _names_delimiter(cells: Sequence[str]) -> bool:
     """Whether this is the line ``sep=;``, Excel's own way to name the delimiter."""
-    return cells[0].strip().strip("\ufeff").lower().startswith("sep=")
+    return cells[0].strip().lower().startswith("sep=")
 
 
 def _json(line: str) -> Any:

@@ -280,6 +280,37 @@ def test_a_cell_that_is_too_long_refuses_its_line_only(tmp_path: Path) -> None:
             list(ClaimFile(file).rows())
 
 
+def test_no_line_is_lost_behind_a_cell_that_is_too_long_or_a_quotation_mark_too_many(tmp_path: Path) -> None:
+    file = tmp_path / "list.csv"
+    inches = [
+        "id,claim,note",
+        'a,A 5" pipe is wide.,' + "x" * 140_000,
+        "b,Bats do.,",
+        'c,A 6" pipe is wider.,',
+        "d,So.,",
+    ]
+    file.write_text("\n".join(inches) + "\n", encoding="utf-8")
+    assert [(row.line, row.id) for row in ClaimFile(file, "claim").rows()] == [(2, "2"), (3, "b"), (4, "c"), (5, "d")]
+    file.write_text('id,claim\na,Bees fly.\nb,"Bats do.\nc,Owls too.\nd,"Ants, too, walk."\n', encoding="utf-8")
+    with pytest.raises(ClaimError, match=r"Line 3 cannot be read: .* Is there a quotation mark too many\?"):
+        list(ClaimFile(file, "claim").rows())
+    file.write_text('id,claim\na,"x"y' + "z" * 140_000 + "\n" + "b,So.\n" * 500_000, encoding="utf-8")
+    with pytest.raises(ClaimError, match="Line 2 cannot be read"):
+        list(ClaimFile(file, "claim").rows())
+
+
+def test_the_encoding_is_told_where_the_first_letter_needs_one(tmp_path: Path) -> None:
+    ascii_, last = "".join(f"The bee number {n} flies.\n" for n in range(3_000)), "Příliš žluťoučký kůň."
+    for codec, named in (("utf-8", ""), ("utf-8-sig", ""), ("utf-16", ""), ("cp1250", ""), ("cp1250", "cp1250")):
+        (tmp_path / "list.txt").write_text(f"{ascii_}{last}\n", encoding=codec)
+        found = list(ClaimFile(tmp_path / "list.txt", encoding=named).rows())
+        assert (len(found), found[0].text, found[-1].text) == (3_001, "The bee number 0 flies.", last), codec
+        (tmp_path / "list.jsonl").write_text(json.dumps({"text": last}, ensure_ascii=False), encoding=codec)
+        assert [row.text for row in ClaimFile(tmp_path / "list.jsonl", "text", named).rows()] == [last], codec
+    with pytest.raises(ClaimError, match="no text encoding 'nonsense'"):
+        ClaimFile(tmp_path / "list.jsonl", encoding="nonsense")
+
+
 def test_lines_that_nobody_would_write_are_named_one_by_one(bench: Workbench, tmp_path: Path) -> None:
     file = tmp_path / "list.jsonl"
     lines: list[Any] = [

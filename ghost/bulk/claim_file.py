@@ -2,14 +2,13 @@
 
 import csv
 import hashlib
-import itertools
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ghost.bulk.csv_rows import LONGEST_ROW, csv_rows
 from ghost.errors import ClaimError
 from ghost.jobs import CLAIM_HEADS, Row, Sheet, read_sheet
 from ghost.text import decode_file
@@ -22,8 +21,6 @@ ROWS = 1_000
 """Rows of a Parquet file that are in memory at a time."""
 MOST_CUTS = 30
 """How many lines are taken off a beginning that ends within a quoted cell."""
-LONGEST_ROW = 10_000_000
-"""Characters within which a row with too long a cell must end; else a quotation mark was never closed."""
 _ID, _MARK = "id", "\ufeff"
 
 
@@ -126,7 +123,7 @@ class ClaimFile:
         place = self.columns.index(self.column)
         ids = next((n for n, name in enumerate(self.columns) if name.lower() == _ID and n != place), None)
         if self._sheet.delimiter:
-            lines: Iterator[tuple[int, Sequence[str] | None]] = _csv_lines(self._lines(), self._sheet.delimiter)
+            lines: Iterator[tuple[int, Sequence[str] | None]] = csv_rows(self._lines(), self._sheet.delimiter)
         else:
             lines = ((n, [line.rstrip("\r\n")]) for n, line in enumerate(self._lines(), start=1))
         headed = self._sheet.has_head
@@ -224,80 +221,6 @@ def _value(cell: Any) -> Any:
         return cell.as_py()
     except UnicodeDecodeError as error:
         return error.object
-
-
-class _CsvLines:
-    """The lines of a file for the csv module, which keeps those of the row that is being read."""
-
-    def __init__(self, lines: Iterator[str]) -> None:
-        self._lines = lines
-        self.row: list[str] = []
-
-    def __iter__(self) -> Iterator[str]:
-        return self
-
-    def __next__(self) -> str:
-        self.row.append(next(self._lines))
-        return self.row[-1]
-
-    def read_row(self, delimiter: str) -> bool:
-        """Read on to the end of the row that was begun; False where it has none, or none near."""
-        size, open_ = 0, False
-        for line in itertools.chain(self.row.copy(), self):
-            goes_on = _open_after(line, delimiter, open_)
-            if not goes_on:
-                return goes_on is False
-            size, open_ = size + len(line), True
-            if size > LONGEST_ROW:
-                break
-        return False
-
-
-def _open_after(line: str, delimiter: str, open_: bool) -> bool | None:
-    """Whether a quoted cell goes on after this line, which begins within one where ``open_``; None: it is no CSV."""
-    cell = re.compile(rf'"(?:[^"]++|"")*+("?)|[^{re.escape(delimiter)}\r\n]*+')
-    text, start = f'"{line}' if open_ else line, 0
-    while True:
-        found = cell.match(text, start)
-        assert found  # it may be empty
-        if found[1] == "":
-            return True
-        start = found.end() + 1
-        if (after := text[found.end() : start]) != delimiter:
-            return False if after in ("", "\r", "\n") else None
-
-
-def _csv_lines(file: Iterator[str], delimiter: str) -> Iterator[tuple[int, Sequence[str] | None]]:
-    """The cells of each row with the number of its first line; None for those of a row that has too long a cell."""
-    lines, start = _CsvLines(file), 1
-    reader = csv.reader(lines, delimiter=delimiter)
-    while True:
-        cells: Sequence[str] | None = None
-        try:
-            cells = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            if "field larger" not in str(error) or not lines.read_row(delimiter):
-                raise _unreadable(start, str(error)) from error
-            reader = csv.reader(lines, delimiter=delimiter)
-        if cells and len(lines.row) > 1 and (why := _misquoted(lines.row, delimiter)):
-            raise _unreadable(start, why)
-        yield start, cells
-        start, lines.row = start + len(lines.row), []
-
-
-def _misquoted(row: Sequence[str], delimiter: str) -> str:
-    """Why a row of several lines is none: a quotation mark too many makes the csv module take lines for one cell."""
-    try:
-        list(csv.reader(row, delimiter=delimiter, strict=True))
-    except csv.Error as error:
-        return "its quotation mark is never closed" if "unexpected end" in str(error) else str(error)
-    return ""
-
-
-def _unreadable(line: int, why: str) -> ClaimError:
-    return ClaimError(f"Line {line:,} cannot be read: {why}. Is there a quotation mark too many?")
 
 
 def _names_delimiter(cells: Sequence[str]) -> bool:

@@ -282,14 +282,8 @@ def test_a_cell_that_is_too_long_refuses_its_line_only(tmp_path: Path) -> None:
 
 def test_no_line_is_lost_behind_a_cell_that_is_too_long_or_a_quotation_mark_too_many(tmp_path: Path) -> None:
     file = tmp_path / "list.csv"
-    inches = [
-        "id,claim,note",
-        'a,A 5" pipe is wide.,' + "x" * 140_000,
-        "b,Bats do.,",
-        'c,A 6" pipe is wider.,',
-        "d,So.,",
-    ]
-    file.write_text("\n".join(inches) + "\n", encoding="utf-8")
+    inch = ["id,claim,note", 'a,A 5" pipe is wide.,' + "x" * 140_000, "b,Bats do.,", 'c,A 6" pipe is wider.,', "d,So.,"]
+    file.write_text("\n".join(inch) + "\n", encoding="utf-8")
     assert [(row.line, row.id) for row in ClaimFile(file, "claim").rows()] == [(2, "2"), (3, "b"), (4, "c"), (5, "d")]
     file.write_text('id,claim\na,Bees fly.\nb,"Bats do.\nc,Owls too.\nd,"Ants, too, walk."\n', encoding="utf-8")
     with pytest.raises(ClaimError, match=r"Line 3 cannot be read: .* Is there a quotation mark too many\?"):

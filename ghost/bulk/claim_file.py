@@ -46,7 +46,8 @@ class ClaimFile:
         Raises ClaimError when the file or the column cannot be used.
         """
         self.path = path
-        self._encoding = encoding
+        self.encoding = encoding
+        """As it was named; empty where it is found out."""
         try:
             self._kind = {".parquet": "parquet", ".jsonl": "jsonl", ".ndjson": "jsonl"}.get(path.suffix.lower(), "csv")
             with path.open("rb") as file:
@@ -86,11 +87,11 @@ class ClaimFile:
         for _ in range(MOST_CUTS):
             sample = sample[: sample.rstrip(b"\r\n").rfind(b"\n") + 1] if cut else sample
             try:
-                return read_sheet(sample, self.path.name, encoding=self._encoding)
+                return read_sheet(sample, self.path.name, encoding=self.encoding)
             except ClaimError:
                 if not cut:
                     raise
-        return read_sheet(sample, self.path.name, encoding=self._encoding)
+        return read_sheet(sample, self.path.name, encoding=self.encoding)
 
     def _names(self) -> tuple[str, ...]:
         if self._sheet:
@@ -175,7 +176,7 @@ class ClaimFile:
         elif self._cut:
             sample = sample[: sample.rfind(b"\n") + 1] or sample
         try:
-            return decode_file(sample, self._encoding).encoding
+            return decode_file(sample, self.encoding).encoding
         except ValueError as error:
             raise ClaimError(f"{self.path} cannot be read: {error}") from error
 

@@ -100,7 +100,7 @@ class BulkList:
             raise
         self._folder.write_manifest({
             "id": str(uuid.uuid4()), "file": self._file.path.name, "sha256": sha256, "column": self._file.column,
-            "options": options, "counts": asdict(counts),
+            "encoding": self._file.encoding, "options": options, "counts": asdict(counts),
         })  # fmt: skip
         return plan
 
@@ -118,6 +118,8 @@ class BulkList:
         options = json.loads(json.dumps(options))
         before: dict[str, Any] = manifest["options"]
         changed = [name for name in ("as_of", "max_chars") if before[name] != options[name]]
+        if manifest.get("encoding", "") != self._file.encoding:
+            changed.append("encoding")
         old, new = before["settings"], options["settings"]
         changed += sorted(name for name in {**old, **new} if old.get(name) != new.get(name))
         if changed:
@@ -183,8 +185,7 @@ class BulkList:
         labels, failed = plan.labels(), 0
         with (self._folder.path / FAILURES).open("rb") as file:
             failed = sum(1 for _ in file)
-        checked, repeated = labels.total(), plan.repeated()
-        return BulkReport(counts.lines, checked, repeated, failed, dict(labels))
+        return BulkReport(counts.lines, labels.total(), plan.shared(), failed, dict(labels))
 
 
 def _rows(file: ClaimFile) -> int:

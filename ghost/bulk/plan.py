@@ -158,6 +158,12 @@ class Plan:
         """How many lines repeat another one."""
         return int(self._database.execute("SELECT count(*) FROM repeats").fetchone()[0])
 
+    def shared(self) -> int:
+        """How many of those lines have the verdict of the other one: it may have none."""
+        return int(self._database.execute(
+            "SELECT count(*) FROM repeats r LEFT JOIN repeats up ON up.line = r.first "
+            "JOIN verdicts v ON v.line = coalesce(up.first, r.first)").fetchone()[0])  # fmt: skip
+
     def keep_part(self, part: int, rows: Sequence[dict[str, Any]]) -> None:
         """Keep of a part that was checked what its repeats need, and how many verdicts of each kind it has."""
         with self._kept() as run:

@@ -142,6 +142,10 @@ def test_a_folder_belongs_to_one_list(bench: Workbench, listed: Path, tmp_path: 
         check(bench, other, tmp_path / "out")
     with pytest.raises(GhostError, match="begun with other settings: as_of, top_k"):
         check(bench, listed, tmp_path / "out", as_of="2020-01-01", settings={"top_k": 5})
+    with pytest.raises(GhostError, match="begun with other settings: encoding"):
+        BulkList(
+            ClaimFile(listed, encoding="cp1250"), BulkFolder(tmp_path / "out"), BulkOptions(settings=SETTINGS)
+        ).run(here(bench), lambda *_: None)
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("mine")
     with pytest.raises(GhostError, match="holds other files"):
@@ -177,7 +181,7 @@ def _gone(*_: object) -> None:
 def test_a_claim_that_ends_processes_is_given_up(bench: Workbench, listed: Path, tmp_path: Path) -> None:
     class Died(NothingDied):
         def begin(self, key: str) -> int:
-            return 2 if key in ("part 0", "line 6") else 0
+            return 2 if key in ("part 0", "line 5") else 0
 
     worker = Worker(lambda: bench, Died())
 
@@ -187,7 +191,7 @@ def test_a_claim_that_ends_processes_is_given_up(bench: Workbench, listed: Path,
 
     file = ClaimFile(listed)
     report = BulkList(file, BulkFolder(tmp_path / "out"), BulkOptions()).run(working(), lambda *_: None)
-    assert (report.checked, report.failed) == (55, 2)
+    assert (report.lines, report.checked, report.repeated, report.failed) == (60, 55, 1, 4)  # two lines repeat that one
     failures = (tmp_path / "out" / "failures.jsonl").read_text()
     assert "The process that checked it ended 3 times." in failures
 

@@ -342,7 +342,7 @@ def _demo(to: Parser) -> None:
 def _worker(to: Parser) -> None:
     to.add_argument(
         "--slots", type=_slots, default=3, metavar="N",
-        help="how much it does at a time, at least 2 (default: 3); one slot is kept for single claims and questions",
+        help="how much it does at a time, at least 2 (default: 3); one slot is kept for claims, questions and articles",
     )  # fmt: skip
     to.add_argument("--list", action="store_true", help="print which workers are running and what is waiting, and stop")
 

@@ -7,9 +7,11 @@ import secrets
 import shutil
 import signal
 import socket
+import stat
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -28,6 +30,8 @@ LOST_SECONDS = 20.0
 after ten seconds when it has ended on this machine."""
 END_SECONDS = 10.0
 """So long Ray may take to end; it would wait for a head that is lost."""
+UNLOCKED_SECONDS = 60.0
+"""After which a new folder that nobody locks was left behind."""
 _PREFIX = "ghost-ray-"
 _QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",  # it reports to nobody
@@ -69,14 +73,15 @@ class RaySession:
             _end(self.ray, started)
 
     def _watch(self) -> None:
-        silent = 0.0
+        answered = time.monotonic()
         while not (self._lost or self._ended.wait(WATCH_SECONDS)):
             if not _listens(self._node):
                 self._lose("Ray has ended on this machine.")
                 return
             answers, _ = _probe(self._head)
-            silent = 0.0 if answers else silent + WATCH_SECONDS
-            if silent >= LOST_SECONDS:
+            now = time.monotonic()  # where no packet comes back, to ask takes longer than to wait
+            answered = now if answers else answered
+            if now - answered >= LOST_SECONDS:
                 self._lose(f"The head of Ray at {self._head} has been silent for {LOST_SECONDS:g} seconds.")
 
     def _lose(self, why: str) -> None:
@@ -232,12 +237,13 @@ def _own_folder() -> Iterator[Path]:
 
 
 def _remove_leftovers(base: Path) -> None:
-    """Remove folders of commands that were killed: those of this user in which Ray has begun and which nobody locks."""
+    """Remove folders of commands that were killed: those of this user that nobody locks."""
     for place in base.glob(f"{_PREFIX}*"):
-        # A link or another user's folder is not ours to touch; one without a session may be about to be locked.
         with suppress(OSError, StoreError):
-            ours = not place.is_symlink() and (os.name != "posix" or place.stat().st_uid == os.getuid())
-            if ours and any(place.glob("session_*")):
+            about = place.lstat()  # once: a link or another user's folder is not ours to touch, nor what it becomes
+            ours = stat.S_ISDIR(about.st_mode) and (os.name != "posix" or about.st_uid == os.getuid())
+            # One that Ray has not begun in may be about to be locked.
+            if ours and (any(place.glob("session_*")) or time.time() - about.st_mtime > UNLOCKED_SECONDS):
                 with OwnerLock(place):
                     shutil.rmtree(place, ignore_errors=True)
 

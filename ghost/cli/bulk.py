@@ -41,7 +41,8 @@ def bulk(args: Namespace) -> int:
 
             opened = partial(open_frozen, _without_secrets(settings), served_at, kept)
             options = BulkOptions(args.as_of.isoformat() if args.as_of else "", settings.max_claim_chars, kept)
-            report = BulkList(file, folder, options).run(workers(opened, typed(args.address), args.workers), told)
+            processes = workers(opened, typed(args.address), args.workers, told.waiting)
+            report = BulkList(file, folder, options).run(processes, told)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
             f"Stopped{told.reached}. What was checked is kept in {args.out}: start the same command again to go on."
@@ -125,6 +126,11 @@ class _Told:
         elif time.monotonic() - self._said >= SAY_SECONDS:
             self._said = time.monotonic()
             say(text)
+
+    def waiting(self) -> None:
+        """Say that all cores of a cluster are taken."""
+        line = "\r\x1b[K" if sys.stderr.isatty() else ""
+        say(f"{line}No worker has started yet: Ray starts them when cores are free, and this command waits for that.")
 
 
 def _ended(report: BulkReport, args: Namespace) -> int:

@@ -45,13 +45,16 @@ class Cluster:
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
 
-    def kill_head(self) -> None:
-        """As if the machine of the head was lost, for a command on another one."""
-        self.kill({process for process in self.head if _line(process).count(b"gcs_server")})
+    def signal_head(self, number: int) -> None:
+        """SIGKILL is as if the machine of the head was lost, for a command on another one; SIGSTOP, the network."""
+        for process in self.head:
+            if b"gcs_server" in _read(process, "cmdline"):
+                os.kill(process, number)
 
     def remove(self) -> None:
         """End it and delete what it has stored."""
-        self.kill(set(self._running()))
+        home = b"HOME=" + os.fsencode(self.folder)
+        self.kill(set(self._running()) | {process for process in _parents() if home in _read(process, "environ")})
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _started(self, *words: str) -> set[int]:
@@ -65,15 +68,15 @@ class Cluster:
 
     def _running(self) -> Iterator[int]:
         for process in _parents():
-            line = _line(process)
+            line = _read(process, "cmdline")
             if os.fsencode(self.folder) in line and (b"raylet/raylet" in line or b"gcs_server" in line):
                 yield process
 
 
-def _line(process: int) -> bytes:
-    """What the process was started with; empty when it has ended."""
+def _read(process: int, name: str) -> bytes:
+    """What the process was started with: its ``cmdline`` or ``environ``; empty when it has ended."""
     with suppress(OSError):
-        return Path(f"/proc/{process}/cmdline").read_bytes()
+        return Path(f"/proc/{process}/{name}").read_bytes()
     return b""
 
 

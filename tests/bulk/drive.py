@@ -18,7 +18,7 @@ from tests.bulk.bench import KillingReader, SlowReader, opened
 
 def of_my_own(folder: Path, killing: bool) -> Workbench:
     """Each process has a copy: an embedded index belongs to one."""
-    copy = Path(tempfile.mkdtemp(prefix="ghost-test-")) / "data"
+    copy = Path(tempfile.mkdtemp(dir=folder.parent)) / "data"
     shutil.copytree(folder, copy, ignore=shutil.ignore_patterns("*.lock", "ghost.owner"))
     return opened(copy, KillingReader if killing else ScriptedReader)
 
@@ -37,8 +37,9 @@ def drive(args: argparse.Namespace) -> None:
         made = partial(of_servers, args.data, args.database, args.chroma)
     else:
         made = partial(of_my_own, args.data, args.killing)
+    waiting = partial(print, "waiting", flush=True) if args.says_waiting else lambda: None
     report = BulkList(ClaimFile(args.file), BulkFolder(args.out), BulkOptions()).run(
-        workers(made, args.address, 0 if args.address else 2), lambda *_: None
+        workers(made, args.address, 0 if args.address else 2, waiting), lambda *_: None
     )
     print(report)
 
@@ -48,7 +49,8 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     for name in ("data", "file", "out"):
         parser.add_argument(name, type=Path)
-    parser.add_argument("--killing", action="store_true")
+    for name in ("--killing", "--says-waiting"):
+        parser.add_argument(name, action="store_true")
     for name in ("--address", "--database", "--chroma"):
         parser.add_argument(name, default="")
     from tests.bulk import drive as mine  # functions of __main__ are unknown to other processes

@@ -43,8 +43,8 @@ class RepeatingBench:
         return RepeatingRuns(self.one)
 
 
-def repeating() -> RepeatingBench:
-    bench = opened(Path(tempfile.mkdtemp(prefix="ghost-test-")) / "data")
+def repeating(folder: Path) -> RepeatingBench:
+    bench = opened(Path(tempfile.mkdtemp(dir=folder)) / "data")
     (one,) = bench.bulk_runs().check([("one", Claim(claims(1)[0]))])
     return RepeatingBench(bench.knowledge, bench.matcher, one)
 
@@ -68,7 +68,7 @@ def main() -> int:
 
         from tests.bulk import many  # functions of __main__ are unknown to other processes
 
-        made = workers(partial(many.repeating), processes=args.workers)
+        made = workers(partial(many.repeating, Path(folder)), processes=args.workers)
         print(BulkList(ClaimFile(file, "claim"), BulkFolder(out), BulkOptions()).run(made, told))
         size = sum(each.stat().st_size for each in out.rglob("*") if each.is_file())
         print(f"{time.monotonic() - began:.0f} s, {_megabytes('VmHWM'):.0f} MB at most, {size / 1e6:.0f} MB of files")

@@ -2,8 +2,10 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +29,7 @@ pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="finds processes as Linux shows them"),
 ]
 SECONDS = 180.0
+RAY_GIVES_UP = 60.0
 CLAIMS = 120
 
 
@@ -58,11 +61,11 @@ def listed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def driven(
-    cluster: Cluster, servers: dict[str, str], listed: Path, out: Path, opened_by: Path
+    cluster: Cluster, servers: dict[str, str], listed: Path, out: Path, opened_by: Path, *more: str
 ) -> "subprocess.Popen[str]":
     opened_by.mkdir(exist_ok=True)
     where = ["--address", cluster.address, "--database", servers["database_url"], "--chroma", servers["chroma_url"]]
-    command = [sys.executable, "-m", "tests.bulk.drive", str(opened_by), str(listed), str(out), *where]
+    command = [sys.executable, "-m", "tests.bulk.drive", str(opened_by), str(listed), str(out), *where, *more]
     return subprocess.Popen(
         command, cwd=PROJECT, env=cluster.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
@@ -85,6 +88,16 @@ def done(out: Path) -> dict[Path, int]:
     return {file: file.stat().st_mtime_ns for file in (out / "results").glob("part-*")}
 
 
+def check_lost(process: "subprocess.Popen[str]") -> None:
+    """The command ends by itself, and says why before Ray would end it."""
+    began = time.monotonic()
+    code, said = ended(process)
+    assert code == 1, said
+    assert re.match(r"The head of Ray at \S+ has been silent for 20 seconds\. What was checked is kept: ", said)
+    assert said.count("\n") == 1, said
+    assert time.monotonic() - began < RAY_GIVES_UP
+
+
 def check_all(out: Path, bench: Workbench) -> None:
     """Each line has one result, the one of a single run."""
     found = rows(out)
@@ -105,6 +118,24 @@ def test_a_cluster_that_wants_its_token(cluster: Cluster, listed: Path, tmp_path
     assert refused.returncode == 1, refused.stderr
     assert f"The Ray at {cluster.address} wants its token." in refused.stdout
     assert refused.stderr == ""
+
+
+def test_a_command_says_that_it_waits_for_cores(
+    cluster: Cluster, servers: dict[str, str], shared: Workbench, listed: Path, tmp_path: Path
+) -> None:
+    first = driven(cluster, servers, listed, tmp_path / "out", tmp_path / "opened")
+    until(first, tmp_path / "out", 1)
+    first.send_signal(signal.SIGSTOP)  # its worker keeps the only core
+    few = written(tmp_path / "few.csv", claims(10))
+    second = driven(cluster, servers, few, tmp_path / "few", tmp_path / "opened", "--says-waiting")
+    assert second.stdout
+    assert second.stdout.readline() == "waiting\n"
+    first.send_signal(signal.SIGINT)
+    first.send_signal(signal.SIGCONT)
+    assert ended(first)[0] == 130
+    code, said = ended(second)
+    assert (code, said.count("\n")) == (0, 1), said
+    assert "checked=10" in said
 
 
 def test_all_nodes_check_and_one_may_be_lost(
@@ -132,16 +163,18 @@ def test_a_lost_head_is_named_and_the_same_command_goes_on(
     out, opened_by = tmp_path / "out", tmp_path / "opened"
     process = driven(cluster, servers, listed, out, opened_by)
     until(process, out, 3)
-    cluster.kill_head()
-    code, said = ended(process)
-    assert code == 1, said
-    assert re.match(r"The head of Ray at \S+ has been silent for 20 seconds\. What was checked is kept: ", said)
-    assert said.count("\n") == 1, said
+    cluster.signal_head(signal.SIGKILL)
+    check_lost(process)
     kept = done(out)
     assert 3 <= len(kept) < CLAIMS // 10
 
     another = Cluster()
     try:
+        process = driven(another, servers, listed, out, opened_by)
+        until(process, out, len(kept) + 1)
+        another.signal_head(signal.SIGSTOP)
+        check_lost(process)
+        another.signal_head(signal.SIGCONT)
         code, said = ended(driven(another, servers, listed, out, opened_by))
     finally:
         another.remove()

@@ -32,7 +32,7 @@ END_SECONDS = 10.0
 """So long Ray may take to end; it would wait for a head that is lost."""
 UNLOCKED_SECONDS = 60.0
 """After which a new folder that nobody locks was left behind."""
-_PREFIX = "ghost-ray-"
+_PREFIX, _INSIDE = "ghost-ray-", "ray"
 _QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",  # it reports to nobody
     "RAY_BACKEND_LOG_LEVEL": "fatal",
@@ -225,13 +225,13 @@ def _is_here(head: str) -> bool:
 @contextmanager
 def _own_folder() -> Iterator[Path]:
     """A folder for what Ray writes, locked as long as this process lives; those of killed commands are removed."""
-    # Ray's sockets need a short path.
+    # Ray's sockets need a short path. Ray lets everyone into its folder, so it is within one that is only ours.
     base = Path("/tmp") if os.name == "posix" else Path(tempfile.gettempdir())
     _remove_leftovers(base)
     place = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=base))
     try:
         with OwnerLock(place):
-            yield place
+            yield place / _INSIDE
     finally:
         shutil.rmtree(place, ignore_errors=True)
 
@@ -243,7 +243,7 @@ def _remove_leftovers(base: Path) -> None:
             about = place.lstat()  # once: a link or another user's folder is not ours to touch, nor what it becomes
             ours = stat.S_ISDIR(about.st_mode) and (os.name != "posix" or about.st_uid == os.getuid())
             # One that Ray has not begun in may be about to be locked.
-            if ours and (any(place.glob("session_*")) or time.time() - about.st_mtime > UNLOCKED_SECONDS):
+            if ours and (any(place.glob(f"{_INSIDE}/session_*")) or time.time() - about.st_mtime > UNLOCKED_SECONDS):
                 with OwnerLock(place):
                     shutil.rmtree(place, ignore_errors=True)
 

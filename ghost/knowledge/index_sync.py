@@ -14,7 +14,7 @@ from ghost.errors import StoreAwayError, StoreError, StoreFullError, StoreReadOn
 from ghost.inference import Encoder
 from ghost.knowledge.rows import embedded_text, next_watermark, pack, set_meta, to_record, unpack, watermark
 from ghost.knowledge.values import Progress, no_progress
-from ghost.knowledge.vectors import Record, VectorIndex
+from ghost.knowledge.vectors import Record, VectorIndex, VectorsLostError
 from ghost.records import Database, passages
 from ghost.types import Status
 
@@ -82,6 +82,8 @@ class IndexSync:
                     done = attempt(progress)
                 except (StoreFullError, StoreReadOnlyError):
                     raise  # another index would not help
+                except VectorsLostError:
+                    pass
                 except StoreError:
                     if self._vectors.url:
                         raise
@@ -157,8 +159,8 @@ class IndexSync:
             return  # another thread was faster
         try:
             sound = self._counts_agree(progress) and self._answers()
-        except StoreError:
-            if self._vectors.url:
+        except StoreError as error:
+            if self._vectors.url and not isinstance(error, VectorsLostError):
                 raise  # a server that is away is asked again by the next search
             sound = False
         self.unread = False

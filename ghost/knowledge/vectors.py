@@ -38,7 +38,12 @@ _ALIKE = 1e-4
 """Less than this is lost where a unit vector is kept with halved precision, and made one of length 1 again."""
 _CODE = re.compile(r"\(code: (\d+)\)")
 _FULL = re.compile(r"disk is full|no space left|os error 28\b", re.IGNORECASE)
+_LOST = re.compile(r"error finding id", re.IGNORECASE)
 _READ_ONLY = re.compile(r"permission denied|read-?only (?:file|database)|os error (?:13|30)\b", re.IGNORECASE)
+
+
+class VectorsLostError(StoreError):
+    """An index counts vectors that it does not have. Only a new one helps, also where it is on a server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,6 +350,8 @@ class VectorIndex:
                 "Give yourself the right to write there, or delete the folder and start Ghost again."
             )
         safe = f"The vector index in {self.place} failed: {text}. What it holds is safe in the database."
+        if _LOST.search(text):
+            return VectorsLostError(f"{safe} Ghost makes it anew.")
         server = " Check that the Chroma server runs and can be reached; Ghost repairs the index." if self.url else ""
         return StoreError(safe + server)
 

@@ -1,5 +1,6 @@
 """An index on a Chroma server, in place of the folder or over it."""
 
+import shutil
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -12,7 +13,7 @@ from ghost.errors import StoreBusyError, StoreError
 from ghost.knowledge import KnowledgeBase, OwnerLock
 from ghost.testing import ChromaServer
 from ghost.types import NewPassage
-from tests.knowledge.helpers import MOON, WALL, in_step
+from tests.knowledge.helpers import MOON, WALL, edit, in_step
 
 Open = Callable[..., KnowledgeBase]
 
@@ -100,6 +101,29 @@ def test_what_an_owner_that_was_killed_has_announced_does_not_count(open_kb: Ope
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "ghost.owner").write_text('{"pid": 1, "chroma": "http://127.0.0.1:9"}', encoding="utf-8")
     open_kb().add([NewPassage(WALL)])
+
+
+def test_a_server_that_has_lost_its_vectors_gets_a_new_index(open_kb: Open, tmp_path: Path) -> None:
+    server = ChromaServer(tmp_path / "served")
+
+    def lose() -> None:
+        server.stop()
+        for graph in (path for path in (tmp_path / "served").iterdir() if path.is_dir()):
+            shutil.rmtree(graph)
+        server.start()
+
+    try:
+        kb = open_kb(url=server.url)
+        first, *_ = kb.add([NewPassage(f"Note {i} says that {i * i} is a square") for i in range(1_010)]).ids
+        lose()
+        edit(kb, first, WALL)  # of what is counted, its vector is looked for
+        assert kb.search("Note 7 says that 49 is a square", 1)[0].semantic == pytest.approx(1, abs=0.02)
+        assert in_step(kb, 1_010)
+        kb.close()
+        lose()
+        assert "rebuilt with 1010" in open_kb(url=server.url).repaired
+    finally:
+        server.remove()
 
 
 def test_a_server_that_does_not_answer_is_named(open_kb: Open) -> None:

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from ghost.errors import ClaimError, StoreError
 from ghost.jobs import Runner, RunView, view_of
-from ghost.records import ArticleStore
+from ghost.records import Article, ArticleStore
 from ghost.types import Claim, RunStatus
 from ghost.web import probabilities
 from tests.pages.visits import Patch, Use, assert_no_markup, click, finish, shown, turn_to
@@ -240,6 +240,28 @@ def test_a_long_article_shows_how_far_it_is_to_everybody_and_can_be_stopped(
     click(other, "verify_article_list")
     assert other.title[0].value == "Bridge shut"
     assert other.query_params["article"] != article_id
+
+
+def test_what_was_typed_while_an_article_was_read_stays_in_the_form(
+    use: Use, bench: ScriptedBench, monkeypatch: Patch
+) -> None:
+    listed = bench.list_article
+
+    def read(*args: Any) -> Article:
+        bench.gate.wait(20)
+        return listed(*args)
+
+    monkeypatch.setattr(bench, "list_article", read)
+    at = entered(use(bench))
+    article_id = at.query_params["article"]
+    click(at, "verify_new")
+    at.text_area(key="verify_article_text").input("Bees dance.").run()
+    bench.gate.set()
+    at.query_params["article"] = article_id
+    finish(at.run(), "verify_article_cancel")
+    assert at.title[0].value == "Bridge shut"
+    click(at, "verify_new")
+    assert at.text_area(key="verify_article_text").value == "Bees dance."
 
 
 def test_records_that_fail_or_do_not_know_it_are_explained(use: Use, bench: ScriptedBench, monkeypatch: Patch) -> None:

@@ -68,7 +68,7 @@ def _draw(workbench: Workbench, jobs: Jobs, view: visit.View) -> None:
 def _draw_article(workbench: Workbench, jobs: Jobs, article_id: str) -> None:
     article = workbench.articles.get(article_id)
     reading = None if article else jobs.articles.snapshot(article_id)
-    if reading and reading.read:  # a moment ago
+    if not article and (reading is None or reading.read):  # it may have been read a moment ago
         article = workbench.articles.get(article_id)
     if article:
         visit.article_read(article_id)

@@ -178,14 +178,20 @@ def started(mode: str) -> None:
 
 def article_put_in(article_id: str) -> None:
     """What the form holds is being read as this article."""
-    st.session_state["verify_reading"] = article_id
+    st.session_state["verify_reading"] = article_id, _put_in()
 
 
 def article_read(article_id: str) -> None:
-    """The article that this visitor has put in is kept, so that the form is empty the next time."""
-    if st.session_state.get("verify_reading") == article_id:
+    """The article that this visitor has put in is kept: the form is empty the next time, unless it holds another."""
+    reading, put_in = st.session_state.get("verify_reading", ("", ()))
+    if reading == article_id:
         del st.session_state["verify_reading"]
-        started(ARTICLE)
+        if put_in == _put_in():
+            started(ARTICLE)
+
+
+def _put_in() -> tuple[str, ...]:
+    return tuple(str(st.session_state.get(name) or "") for name in _ARTICLE)
 
 
 def refill(article_id: str, text: str, url: str) -> None:

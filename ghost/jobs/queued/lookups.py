@@ -13,7 +13,8 @@ from ghost.records import RunEvents, WorkEnded, from_json, to_json
 from ghost.steps import Extracted
 from ghost.types import Claim, ClaimCard
 
-LOOK_SECONDS = 0.03
+LOOK_SECONDS, MOST_SECONDS = 0.03, 0.3
+"""How often the answer is looked for: at first, and once it takes long, as with a language model."""
 EARLIER_SECONDS = 3.0
 """So long at most a check waits for an earlier answer to its claim."""
 
@@ -67,6 +68,7 @@ class QueuedLookups(Lookups):
             raise Cancelled(STOPPED)
         id = uuid.uuid4().hex
         self._queue.put(id, order)
+        pause = LOOK_SECONDS
         try:
             while not in_vain():
                 for event in self._reported.since(id, 0)[0]:
@@ -74,7 +76,8 @@ class QueuedLookups(Lookups):
                         return event.answer
                     if isinstance(event, WorkEnded):
                         raise (ClaimError if event.unusable else GhostError)(event.error)
-                time.sleep(LOOK_SECONDS)
+                time.sleep(pause)
+                pause = min(1.2 * pause, MOST_SECONDS)
             raise Cancelled(STOPPED)
         except BaseException:
             self._queue.stop(id)

@@ -73,6 +73,24 @@ def test_no_work_is_taken_and_none_is_lost_while_the_index_is_away(
     assert not paused(bench)
 
 
+@pytest.mark.parametrize("kind", ["claim", "batch"])
+def test_an_outage_of_the_index_counts_once_however_many_workers_meet_it(
+    opened: Page, postgres_url: str, chroma: ChromaServer, kind: str
+) -> None:
+    bench, jobs = opened
+    with ExitStack() as stack:
+        for worker in [WorkerProcess(postgres_url, slots=2, chroma=chroma.url) for _ in range(2)]:
+            stack.callback(worker.remove)
+            worker.wait_ready()
+        chroma.stop()
+        if kind == "claim":
+            jobs.runner.start(Claim("This searches"))
+        else:
+            jobs.batches.start(NewBatch("A batch", (NewItem(1, "This searches"),)))
+        wait_until(lambda: [each.paused for each in Queue(bench.database).standing().workers] == [True, True])
+    assert attempts(bench) == [1]
+
+
 @pytest.fixture
 def own_server() -> Iterator[PostgresServer]:
     """One that a test may crash."""

@@ -284,6 +284,8 @@ class Work:
 
     def _take_turn(self, context: "JobContext", again: bool) -> None:
         batches = self._shared
+        if again and self._index_away():
+            return  # or each worker that does not know yet would begin one in vain, and that would be counted
         taken = batches.take(self._queue.put_turn, again)
         if taken is None:
             return
@@ -334,6 +336,11 @@ class Work:
     def _hand_on(self, context: "JobContext", id: str, payload: str, work: Callable[[], None]) -> None:
         """Do it; what could not be finished is given to the next worker."""
         with self._doing(context):
+            given = context.job.task_kwargs
+            if given.get("outages") and not given.get("stopped") and self._index_away():
+                # Not begun and not counted, or it would be given up once ten workers have had it in one outage.
+                self._put_back(context, id, payload)
+                return
             try:
                 work()
             except TakenOverError:

@@ -110,7 +110,7 @@ class _Running:
         self._mine: deque[int] = deque(maxlen=12)
         """Its numbers in the queue, and its former ones: it gets others when it has lost the database."""
         self._heard = time.monotonic()
-        """When the last sweep came to its end: the database answered then."""
+        """When the database last answered a sweep."""
         self._idle: set[int] = set()
         """Jobs that the queue believes to be here, and that were not here the last time."""
 
@@ -253,6 +253,7 @@ class _Running:
             self._heard,
         )  # fmt: skip
         was_cut_off = time.monotonic() - self._heard > self._silent_seconds
+        self._heard = time.monotonic()  # also where what follows fails each time, as for a run that cannot be read
         self._work.recover(self._calm_seconds, was_cut_off)
         self._heard = time.monotonic()
         if number % PRUNE_SWEEPS == 0:

@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
@@ -270,8 +270,13 @@ def from_json(kind: Any, data: str, what: str = "A run") -> Any:
     """The way back from ``to_json``; raises StoreError for what another version has stored in another form."""
     try:
         return _adapter(kind).validate_json(data)
-    except ValueError as error:
-        raise StoreError(f"{what} was stored in a form that this Ghost cannot read: {error}") from error
+    except ValidationError as error:
+        places = {".".join(map(str, fault["loc"])) or fault["type"] for fault in error.errors(include_input=False)}
+        # Without the words of the error, nor the error: they quote what was stored, and may get into a log.
+        raise StoreError(
+            f"{what} was stored in a form that this Ghost cannot read ({', '.join(sorted(places)[:3])}). Use the "
+            "version of Ghost that has stored it, or a newer one."
+        ) from None
 
 
 @cache

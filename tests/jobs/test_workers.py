@@ -11,12 +11,12 @@ from sqlalchemy import func, select, text
 from ghost.errors import ClaimError, StoreAwayError
 from ghost.events import ResearchEnded, RunEnded, RunStarted, StepFinished
 from ghost.jobs import NO_WORKER, Queue, RunOptions
-from ghost.records import GIVEN_UP, ItemState, NewBatch, NewItem, RunEvents, run_steps, runs
+from ghost.records import GIVEN_UP, ItemState, NewBatch, NewItem, RunEvents, WorkEnded, run_steps, runs
 from ghost.types import Claim, Run, RunStatus
 from tests.databases import EmptyDatabases
 from tests.jobs.conftest import wait_for
-from tests.jobs.shared import SharedBench, WorkerProcess
-from tests.jobs.shared_pages import CLAIM, SCRIPT, Page, ended, page
+from tests.jobs.shared import SharedBench
+from tests.jobs.shared_pages import CLAIM, SCRIPT, Page, ended, wait_until
 from tests.ui.researching import plan as scripted_plan
 
 
@@ -243,6 +243,24 @@ def test_what_is_given_up_leaves_no_run_behind_that_seems_to_go_on(pages: tuple[
     asked = wait_for(jobs.asker, ask_id, ended, seconds=30)
     assert asked.error == GIVEN_UP
     assert bench.runs.get(asked.decision.run_id).status is RunStatus.FAILED
+
+
+def test_what_another_version_has_put_in_ends_and_says_what_to_do(pages: tuple[Page, Page]) -> None:
+    (bench, _), _ = pages
+    put = """
+        INSERT INTO procrastinate_jobs (queue_name, task_name, priority, lock, args, attempts)
+        VALUES ('single', 'claim', 20, 'other', '{"id": "other", "payload": "{\\"claim\\": \\"It takes\\"}"}', 6)
+    """
+    with bench.database.write() as connection:
+        connection.exec_driver_sql(put)
+    wait_until(lambda: bool(RunEvents(bench.database).since("other", 0)[0]))
+    ((end,), _) = RunEvents(bench.database).since("other", 0)
+    assert isinstance(end, WorkEnded)
+    assert end.error == (
+        "What was put into the queue was stored in a form that this Ghost cannot read (asked_at, claim, options). Use "
+        "the version of Ghost that has stored it, or a newer one."
+    )
+    wait_until(lambda: Queue(bench.database).find("other") is None)
 
 
 def test_a_worker_that_is_asked_to_end_finishes_or_gives_back(open_page: Any, start_workers: Any) -> None:

@@ -29,7 +29,7 @@ from ghost.jobs.queued.queue import (
     RunOrder,
     read_order,
 )
-from ghost.jobs.queued.reporting import report, report_work
+from ghost.jobs.queued.reporting import report_work
 from ghost.jobs.queued.research import carried_out
 from ghost.jobs.queued.stop import HandedBack, Stop
 from ghost.jobs.queued.watched import STOPPED
@@ -63,6 +63,10 @@ RETRY_SECONDS = 1.0
 OUTAGE_SECONDS, LAST_SECONDS = 600.0, 3.0
 """So long a worker waits for a database that does not answer, to hand back what it could not finish; and so long when
 it is to end.
+"""
+LAST_TRIES = 2 * TRIES
+"""After so many tries something ends even where the records do not let it be given up in good order, as when another
+version has stored it in a form that this one cannot read.
 """
 
 
@@ -167,7 +171,7 @@ class Work:
                 raise GhostError(GIVEN_UP)
             tell(LookupAnswered(looked_up(self._workbench, order, stop)))
 
-        self._hand_on(context, id, payload, lambda: report_work(self._reported, id, work))
+        self._report(context, id, payload, work)
 
     def article(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
         """Read one article, and keep it; what was put in is reported where that fails."""
@@ -185,7 +189,7 @@ class Work:
                 tell(ArticleUnread(order.text, order.url))
                 raise
 
-        self._hand_on(context, id, payload, lambda: report_work(self._reported, id, work))
+        self._report(context, id, payload, work)
 
     def plan(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
         """Plan a topic; the plan is reported and stored nowhere else."""
@@ -331,7 +335,24 @@ class Work:
             batches.failed(item, error, item.run_id if status else "", seconds)
 
     def _do(self, context: "JobContext", id: str, payload: str, events: Callable[[], Iterator[Any]]) -> None:
-        self._hand_on(context, id, payload, lambda: report(self._reported, id, events()))
+        def work(tell: Callable[[Any], None]) -> None:
+            for event in events():
+                tell(event)
+
+        self._report(context, id, payload, work)
+
+    def _report(
+        self, context: "JobContext", id: str, payload: str, work: Callable[[Callable[[Any], None]], None]
+    ) -> None:
+        def do(tell: Callable[[Any], None]) -> None:
+            try:
+                work(tell)
+            except StoreError as error:
+                if context.job.attempts < LAST_TRIES or isinstance(error, TakenOverError) or self._is_outage(error):
+                    raise
+                raise GhostError(str(error)) from error
+
+        self._hand_on(context, id, payload, lambda: report_work(self._reported, id, do))
 
     def _hand_on(self, context: "JobContext", id: str, payload: str, work: Callable[[], None]) -> None:
         """Do it; what could not be finished is given to the next worker."""

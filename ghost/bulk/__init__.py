@@ -8,16 +8,16 @@ from ghost.bulk.plan import Plan
 from ghost.bulk.runs import SIDE_BY_SIDE, BulkRuns, collect
 from ghost.bulk.tables import PlannedClaim, read_results, result_row, results_table, whole_results
 from ghost.bulk.together import Together
-from ghost.bulk.worker import BulkBench, Worker
+from ghost.bulk.worker import BulkWorkbench, Worker
 
 __all__ = [
     "SIDE_BY_SIDE",
-    "BulkBench",
     "BulkFolder",
     "BulkList",
     "BulkOptions",
     "BulkReport",
     "BulkRuns",
+    "BulkWorkbench",
     "ClaimFile",
     "Pace",
     "Plan",

@@ -12,9 +12,10 @@ from typing import Any
 from ghost.bulk.claim_file import ClaimFile
 from ghost.bulk.folder import FAILURES, BulkFolder
 from ghost.bulk.on_ray import Run, read_part
-from ghost.bulk.plan import PART, Counts, Plan, Told
+from ghost.bulk.plan import PART, Counts, Plan
 from ghost.bulk.tables import jsonl, read_claims, read_results, repeat_row, results_table
 from ghost.errors import GhostError
+from ghost.knowledge import Progress
 
 LEAST_PARTS = 40
 LEAST_CLAIMS = 10
@@ -56,13 +57,13 @@ class BulkList:
         """Nothing is written before ``run``."""
         self._file, self._folder, self._options = file, folder, options
 
-    def run(self, workers: AbstractContextManager[Run], told: Told) -> BulkReport:
+    def run(self, workers: AbstractContextManager[Run], progress: Progress) -> BulkReport:
         """Do what is not done yet. ``workers`` are entered only when there is something to do.
 
         Raises GhostError with what to do; what was checked before is kept.
         """
         self._folder.make()
-        with self._folder.explained(), closing(self._planned(told)) as plan:
+        with self._folder.explained(), closing(self._planned(progress)) as plan:
             manifest = self._folder.manifest
             assert manifest is not None
             counts = Counts(**manifest["counts"])
@@ -70,14 +71,14 @@ class BulkList:
             seconds = 0.0
             if not all(self._folder.results(part).exists() for part in parts):
                 with workers as run:
-                    self._find_repeats(run, parts, plan, told)
-                    seconds = self._check(run, parts, plan, manifest, counts, told)
+                    self._find_repeats(run, parts, plan, progress)
+                    seconds = self._check(run, parts, plan, manifest, counts, progress)
             for part in parts:
                 self._fill_in(part, plan)
             self._folder.write(FAILURES, self._folder.all_failures(counts.parts))
             return replace(self._report(plan, counts), cpu_seconds=round(seconds, 2))
 
-    def _planned(self, told: Told) -> Plan:
+    def _planned(self, progress: Progress) -> Plan:
         """The plan, made first where it is not complete."""
         sha256, options = self._file.sha256, asdict(self._options)
         if manifest := self._folder.manifest:
@@ -87,7 +88,7 @@ class BulkList:
         plan = Plan(self._folder)
         size = max(LEAST_CLAIMS, min(PART, _rows(self._file) // LEAST_PARTS))
         try:
-            counts = plan.make(self._file, size, self._options.max_chars, told)
+            counts = plan.make(self._file, size, self._options.max_chars, progress)
             if self._file.sha256 != sha256:
                 raise GhostError(f"{self._file.path} has changed while it was read. Start the same command again.")
             if not counts.claims:
@@ -128,20 +129,20 @@ class BulkList:
                 "they were (manifest.json has them), or name another folder."
             )
 
-    def _find_repeats(self, run: Run, parts: Sequence[int], plan: Plan, told: Told) -> None:
+    def _find_repeats(self, run: Run, parts: Sequence[int], plan: Plan, progress: Progress) -> None:
         """Which lines say what an earlier one says: the candidates are known, a matcher decides."""
         left = [part for part in parts if not self._folder.repeats(part).exists()]
         tasks = [{"part": part, "step": "repeats", "left_out": "[]", "list": "", "as_of": ""} for part in left]
         for done, answer in enumerate(run(tasks, partial(read_part, self._folder.path)), start=1):
             _raise_error(answer)
             self._folder.write(self._folder.repeats(answer["part"]), [answer["found"]])
-            told("Looking for lines that say the same:", done, len(left))
+            progress("Looking for lines that say the same:", done, len(left))
         for part in parts:
             if same := json.loads(self._folder.repeats(part).read_bytes()):
                 plan.join(same, read_claims(self._folder.claims(part).read_bytes()), part)
 
     def _check(
-        self, run: Run, parts: Sequence[int], plan: Plan, manifest: dict[str, Any], counts: Counts, told: Told
+        self, run: Run, parts: Sequence[int], plan: Plan, manifest: dict[str, Any], counts: Counts, progress: Progress
     ) -> float:
         """Check what is left; returns the seconds of processor time that this took."""
         left = [part for part in parts if not self._folder.results(part).exists()]
@@ -154,7 +155,7 @@ class BulkList:
         ]  # fmt: skip
         total = counts.lines - counts.refused - plan.repeated()
         done, seconds = plan.labels().total(), 0.0
-        told("Checking claims:", done, total)
+        progress("Checking claims:", done, total)
         for answer in run(tasks, partial(read_part, self._folder.path)):
             _raise_error(answer)
             part = answer["part"]
@@ -162,7 +163,7 @@ class BulkList:
             self._folder.write(self._folder.failures(part), [answer["failures"]])
             self._folder.write(self._folder.results(part), [answer["found"]])  # last: now the part is done
             done, seconds = done + answer["claims"], seconds + answer["cpu"]
-            told("Checking claims:", done, total)
+            progress("Checking claims:", done, total)
         return seconds
 
     def _fill_in(self, part: int, plan: Plan) -> None:
@@ -205,7 +206,7 @@ class Pace:
         self._begun: int | None = None
         self._first: tuple[float, int] | None = None
 
-    def told(self, done: int, total: int) -> str:
+    def describe(self, done: int, total: int) -> str:
         """``3.1 a second, 2 h 5 min left``; empty before anything is known.
 
         Counts from the first claims that are done: before that, the models are loaded.

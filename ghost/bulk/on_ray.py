@@ -13,7 +13,7 @@ from typing import Any
 
 from ghost.bulk.folder import BulkFolder
 from ghost.bulk.ray_session import RaySession, first_line, ray_session
-from ghost.bulk.worker import BulkBench, Opened, Worker
+from ghost.bulk.worker import BulkWorkbench, Opened, Worker
 from ghost.errors import GhostError
 
 LOOK_SECONDS = 0.5
@@ -157,7 +157,7 @@ def _call_unless_begun(waiting: Callable[[], None], tally: _RemoteTally) -> None
         waiting()
 
 
-def _counted(opened: Opened, tally: _RemoteTally) -> BulkBench:
+def _counted(opened: Opened, tally: _RemoteTally) -> BulkWorkbench:
     """Open a workbench, which is told to the tally first."""
     tally.begin(_OPENED)
     return opened()

@@ -14,13 +14,13 @@ from ghost.bulk.claim_file import ClaimFile, ClaimRow, item_row
 from ghost.bulk.folder import PLAN, BulkFolder
 from ghost.bulk.tables import PlannedClaim, claims_table, jsonl
 from ghost.jobs import Columns, Sheet, claims_of, same_claim_key
+from ghost.knowledge import Progress
 from ghost.matching import block_keys
 
 PART = 200
 """Claims in a part at most: some minutes of one core, which a kill loses at most."""
 MOST_NEAR = 3
 """Earlier lines that one line is held against."""
-Told = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Plan:
         """Give the file back."""
         self._database.close()
 
-    def make(self, file: ClaimFile, size: int, max_chars: int, told: Told) -> Counts:
+    def make(self, file: ClaimFile, size: int, max_chars: int, progress: Progress) -> Counts:
         """Read the list and write its parts of at most ``size`` claims. Raises ClaimError and GhostError."""
         counts, part = Counts(), 0
         for rows in _some(file.rows(), size):
@@ -101,7 +101,7 @@ class Plan:
                         claims.append(self._planned(row, text, part))
             self._write(part, claims, refused)
             counts, part = counts.with_part(claims, refused), part + 1
-            told("Reading the list:", counts.lines, 0)
+            progress("Reading the list:", counts.lines, 0)
         self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return counts
 

@@ -24,7 +24,7 @@ TRIES = 3
 """Processes that one claim may end before it is given up."""
 
 
-class BulkBench(Protocol):
+class BulkWorkbench(Protocol):
     """What a process opens once: the workbench, which is above this room."""
 
     @property
@@ -36,7 +36,7 @@ class BulkBench(Protocol):
         ...
 
 
-Opened = Callable[[], BulkBench]
+Opened = Callable[[], BulkWorkbench]
 """Opens the workbench; it is called in the process that uses it."""
 
 
@@ -62,25 +62,25 @@ class Worker:
     def __init__(self, opened: Opened, tally: Tally) -> None:
         """Opens nothing yet, so that what goes wrong then can be said."""
         self._opened, self._tally = opened, tally
-        self._bench: BulkBench | None = None
+        self._workbench: BulkWorkbench | None = None
         self._runs: BulkRuns | None = None
 
     def __call__(self, task: dict[str, Any]) -> dict[str, Any]:
         """The answer to a task: its ``part``, ``error``, and what ``repeats`` or ``check`` has found."""
         empty = {"part": task["part"], "error": "", "found": b"", "failures": b"", "claims": 0, "cpu": 0.0}
         try:
-            if self._bench is None or self._runs is None:
-                self._bench = self._opened()
-                self._runs = self._bench.bulk_runs()
+            if self._workbench is None or self._runs is None:
+                self._workbench = self._opened()
+                self._runs = self._workbench.bulk_runs()
             claims = read_claims(task["claims"])
             if task["step"] == "repeats":
-                return empty | {"found": json.dumps(repeats(claims, self._bench.matcher)).encode()}
+                return empty | {"found": json.dumps(repeats(claims, self._workbench.matcher)).encode()}
             left_out = set(json.loads(task["left_out"]))
             wanted = [claim for claim in claims if claim.line not in left_out]
             part, began = f"part {task['part']}", time.process_time()
             died = self._tally.begin(part)
             checked = self._check(
-                wanted, task["list"], task["as_of"], self._bench, self._runs, 1 if died else SIDE_BY_SIDE
+                wanted, task["list"], task["as_of"], self._workbench, self._runs, 1 if died else SIDE_BY_SIDE
             )
             self._tally.end(part)
             return empty | checked | {"cpu": time.process_time() - began}
@@ -89,9 +89,10 @@ class Worker:
             return empty | {"error": text}
 
     def _check(
-        self, claims: Sequence[PlannedClaim], of: str, as_of: str, bench: BulkBench, runs: BulkRuns, at_a_time: int
-    ) -> dict[str, Any]:
-        mark, rows, failed, in_a_row = bench.knowledge.watermark(), [], [], 0
+        self, claims: Sequence[PlannedClaim], of: str, as_of: str, workbench: BulkWorkbench, runs: BulkRuns,
+        at_a_time: int,
+    ) -> dict[str, Any]:  # fmt: skip
+        mark, rows, failed, in_a_row = workbench.knowledge.watermark(), [], [], 0
         for start in range(0, len(claims), at_a_time):
             some = claims[start : start + at_a_time]
             key = f"line {some[0].line}" if at_a_time == 1 else ""

@@ -33,7 +33,7 @@ def bulk(args: Namespace) -> int:
         say(f"Claims: column {one_line(file.column)!r}")
     if settings.web and not args.no_web:
         say("Lists on Ray are checked with the knowledge base only: the web is not searched.")
-    folder, told = BulkFolder(args.out), _Told()
+    folder, shown = BulkFolder(args.out), _ShownProgress()
     folder.make()
     try:
         with asked_to_end(), _locked(args.out), _frozen(settings) as (served_at, kept):
@@ -41,11 +41,11 @@ def bulk(args: Namespace) -> int:
 
             opened = partial(open_frozen, _without_secrets(settings), served_at, kept)
             options = BulkOptions(args.as_of.isoformat() if args.as_of else "", settings.max_claim_chars, kept)
-            processes = workers(opened, typed(args.address), args.workers, told.waiting)
-            report = BulkList(file, folder, options).run(processes, told)
+            processes = workers(opened, typed(args.address), args.workers, shown.waiting)
+            report = BulkList(file, folder, options).run(processes, shown)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
-            f"Stopped{told.reached}. What was checked is kept in {args.out}: start the same command again to go on."
+            f"Stopped{shown.reached}. What was checked is kept in {args.out}: start the same command again to go on."
         ) from None
     return _ended(report, args)
 
@@ -106,7 +106,7 @@ def _without_secrets(settings: Settings) -> Settings:
     return settings.model_copy(update={name: Settings.model_fields[name].default for name in SECRETS})
 
 
-class _Told:
+class _ShownProgress:
     """Shows progress: on one line of a terminal, or every minute elsewhere."""
 
     def __init__(self) -> None:
@@ -118,7 +118,7 @@ class _Told:
     def __call__(self, what: str, done: int, total: int) -> None:
         if what.startswith("Checking"):
             self.reached = f" at {done:,} of {total:,} claims"
-        pace = self._paces.setdefault(what, Pace()).told(done, total) if total else ""
+        pace = self._paces.setdefault(what, Pace()).describe(done, total) if total else ""
         text = f"{what} {done:,}" + (f" of {total:,}" if total else "") + (f"; {pace}" if pace else "")
         if sys.stderr.isatty():
             end = "\n" if total and done >= total else ""

@@ -259,7 +259,7 @@ def _never() -> Workbench:
 def test_pace() -> None:
     times = iter([0.0, 30.0, 40.0, 50.0])
     pace = Pace(lambda: next(times))
-    assert [pace.told(done, 7_220) for done in (0, 20, 20, 40)] == ["", "", "", "1.0 a second, 1 h 59 min left"]
+    assert [pace.describe(done, 7_220) for done in (0, 20, 20, 40)] == ["", "", "", "1.0 a second, 1 h 59 min left"]
     assert counted(1, "line", "lines") == "1 line"
 
 

@@ -131,7 +131,9 @@ class SharedBatchQueue(BatchQueue):
         here = and_(batch_items.c.batch_id == item.batch_id, batch_items.c.position == item.position)
         with self._database.write() as connection:
             row = connection.execute(_WITH_RUNS.where(here)).one()
-            if still_mine(connection, item) and row.state == ItemState.RUNNING.value:
+            # What was handed back has the same number of attempts again: whoever repeats that must not take it away.
+            mine = row.owner == self._owner and still_mine(connection, item)
+            if mine and row.state == ItemState.RUNNING.value:
                 _let_go(connection, row, failed)
             then(connection, True)
 

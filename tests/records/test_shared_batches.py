@@ -168,6 +168,20 @@ def test_a_claim_that_is_handed_back_loses_no_try_and_a_failed_one_does(
     assert store.items(batch_id)[0].state is ItemState.FAILED
 
 
+def test_a_claim_that_is_handed_back_twice_stays_with_the_worker_that_has_it_by_now(
+    database: Database, store: BatchStore, queue: SharedBatchQueue
+) -> None:
+    batch_id = store.create(batch("A batch", 1))
+    queue.begin(batch_id)
+    _, item = queue.take(lambda *_: None) or pytest.fail("nothing to take")
+    queue.hand_back(item, lambda *_: None)
+    assert taken(queue, again=True) == item.claim
+    lose(database)  # as if another one had taken it
+    queue.hand_back(item, lambda *_: None)
+    kept = store.items(batch_id)[0]
+    assert (kept.state, kept.attempts) == (ItemState.RUNNING, item.attempts)
+
+
 def test_a_claim_under_which_the_servers_go_away_each_time_is_given_up_in_the_end(
     database: Database, store: BatchStore, queue: SharedBatchQueue
 ) -> None:

@@ -3,6 +3,7 @@
 import logging
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -119,8 +120,8 @@ class Work:
         """Set when the worker is to end."""
         self.at_work: set[int] = set()
         """The jobs that this worker is doing."""
-        self._checking: set[tuple[str, int, int]] = set()
-        """The claims of batches that it is checking."""
+        self._checking: Counter[tuple[str, int, int]] = Counter()
+        """The claims of batches that it is checking; twice, where one is taken again just after it was handed back."""
         self._lost: set[tuple[str, int, int]] = set()
 
     def claim(self, context: "JobContext", id: str, payload: str, stopped: bool = False, outages: int = 0) -> None:
@@ -275,7 +276,7 @@ class Work:
         """Let go of claims that this worker was given, or has decided, while the database was cut off."""
         given = {_named(item): item for item in self._shared.mine()}
         with self._lock:
-            lost = set(given) - self._checking
+            lost = given.keys() - self._checking
         for name in lost & self._lost:  # the second time, as one that is just being taken is not known yet
             self._shared.hand_back(given[name], self._queue.put_turn)
         self._lost = lost
@@ -295,7 +296,7 @@ class Work:
             return
         batch, item = taken
         with self._lock:
-            self._checking.add(_named(item))
+            self._checking[_named(item)] += 1
         try:
             self._check(context, batch, item)
         except HandedBack:
@@ -307,7 +308,7 @@ class Work:
             self._until_stored(lambda: batches.hand_back(item, self._queue.put_turn, failed))
         finally:
             with self._lock:
-                self._checking.discard(_named(item))
+                self._checking -= Counter([_named(item)])
 
     def _check(self, context: "JobContext", batch: Batch, item: BatchItem) -> None:
         batches, began = self._shared, time.monotonic()

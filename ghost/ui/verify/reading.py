@@ -26,10 +26,10 @@ def begin(reader: ArticleReader, text: str, url: str, web: bool) -> None:
             _cannot_be_used(str(error))
             return
         article_put_in(article_id)
+        open_article(article_id)  # before anything can fail, as it is read all the same
         deadline = time.monotonic() + QUICK_SECONDS
         while (view := reader.snapshot(article_id)) and not view.ended and time.monotonic() < deadline:
             time.sleep(LOOK_SECONDS)
-        open_article(article_id)
         st.rerun()
 
 

@@ -15,7 +15,9 @@ queue_events = table("procrastinate_events", *map(column, ("job_id", "type", "at
 STARTED_EVENT = "started"
 WAITING_JOB, RUNNING_JOB = "todo", "doing"
 AGAIN = "again"
-"""The queue of what was being done when its worker died: it may be what ends workers, so each does one at a time."""
+"""The queue of what was being done when its worker died or a server went away: it may be the cause, so each worker does
+one at a time.
+"""
 STOPPED_JOB = "failed"
 """What was to be done again and was asked to stop. All else that fails is deleted."""
 UNENDED_JOBS = (WAITING_JOB, RUNNING_JOB, STOPPED_JOB)

@@ -19,7 +19,7 @@ class ChromaServer:
     """``chroma run`` on a free port of this machine; it ends with the process that started it."""
 
     def __init__(self, index: Path | None = None) -> None:
-        """Start it over this folder or a temporary one, and wait until it answers."""
+        """Start it over a temporary folder, or one that stays, and wait until it answers."""
         self._folder = Path(tempfile.mkdtemp(prefix="ghost-chroma-"))
         self._index = index or self._folder / "index"
         with socket.socket() as free:

@@ -10,11 +10,12 @@ import pytest
 
 from config import Settings
 from ghost.jobs import BatchEngine, Runner
+from ghost.testing import PostgresServer
+from tests.databases import EmptyDatabases
 from tests.jobs.shared import WorkerProcess
 from tests.jobs.shared_pages import Page, page
 from tests.ui.bench import ScriptedBench
 
-Page = tuple[SharedBench, Jobs]
 Make = Callable[..., tuple[ScriptedBench, Any]]
 
 
@@ -81,3 +82,18 @@ def start_workers(postgres_url: str) -> Iterator[Callable[..., list[WorkerProces
     yield start
     for worker in made:
         worker.remove()
+
+
+@pytest.fixture(scope="module")
+def pages(postgres_server: PostgresServer, empty_databases: EmptyDatabases) -> Iterator[tuple[Page, Page]]:
+    """Two pages over a database with a worker of three slots, for the tests that end no worker."""
+    name = empty_databases.lend()
+    url = postgres_server.url(name)
+    worker = WorkerProcess(url, slots=3)
+    with page(url) as one, page(url) as two:
+        worker.wait_ready()
+        yield one, two
+    assert "Traceback" not in worker.output
+    assert "takes" not in worker.output  # no claim is in the log, whatever happens to it
+    worker.remove()
+    empty_databases.take_back(name)

@@ -7,7 +7,8 @@ import pytest
 from config import Settings
 from ghost.errors import ClaimError, StoreError
 from ghost.jobs import ArticleReader
-from tests.jobs.conftest import ended, wait_for
+from tests.jobs.conftest import wait_for
+from tests.jobs.shared_pages import ended
 from tests.ui.bench import ScriptedBench
 
 TEXT = "The bridge was closed on Monday. It was built in 1931."

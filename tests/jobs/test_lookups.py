@@ -9,7 +9,7 @@ import pytest
 from ghost.errors import Cancelled, ClaimError, GhostError
 from ghost.jobs import NO_WORKER, Queue, Task
 from ghost.types import Claim
-from tests.jobs.conftest import Page
+from tests.jobs.shared_pages import Page
 from tests.ui.asking import wall_card
 
 

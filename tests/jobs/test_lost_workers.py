@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from typing import Any
 
 import pytest
@@ -168,6 +169,28 @@ def test_workers_whose_clocks_are_hours_apart_take_nothing_from_each_other(open_
         owner = connection.execute(select(runs.c.owner).where(runs.c.id == long)).scalar_one()
     next(each for each in (ahead, behind) if owner.split("/")[1] == str(each.process.pid)).process.kill()
     assert wait_for(jobs.runner, long, ended, seconds=30).status is RunStatus.FINISHED
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGUSR1")
+@pytest.mark.parametrize("hours", [7, -7])
+def test_a_clock_that_jumps_by_hours_in_the_middle_changes_nothing(
+    open_page: Any, start_workers: Any, hours: int
+) -> None:
+    bench, jobs = open_page()
+    (worker,) = start_workers(1, slots=3, hours=hours)
+    run_id = jobs.runner.start(Claim("This takes 2 seconds"))
+    batch_id = jobs.batches.start(NewBatch("A batch", tuple(NewItem(n, f"Item {n} takes 0.5") for n in range(1, 5))))
+    wait_for(jobs.runner, run_id, lambda v: len(v.steps) >= 2)
+    os.kill(worker.process.pid, signal.SIGUSR1)
+    view = wait_for(jobs.runner, run_id, ended, seconds=30)
+    assert view.status is RunStatus.FINISHED
+    wait_for(jobs.batches, batch_id, lambda v: not v.running, seconds=30)
+    later = jobs.runner.start(CLAIM)
+    assert wait_for(jobs.runner, later, ended, seconds=30).status is RunStatus.FINISHED
+    run = bench.runs.get(run_id)
+    assert abs((run.finished_at - run.started_at).total_seconds()) > 12 * 3600, "the clock has jumped"
+    assert attempts(bench) == [1] * 6
+    assert "Traceback" not in worker.output
 
 
 def test_a_claim_that_kills_every_worker_fails_after_three_tries(open_page: Any, start_workers: Any) -> None:

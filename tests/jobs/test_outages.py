@@ -12,9 +12,9 @@ from ghost.jobs import INDEX_AWAY, Queue
 from ghost.records import OUTAGES, OUTAGES_GIVEN_UP, ItemState, NewBatch, NewItem
 from ghost.testing import ChromaServer, PostgresServer
 from ghost.types import Claim, RunStatus
-from tests.jobs.conftest import Page, ended, page, wait_for
+from tests.jobs.conftest import wait_for
 from tests.jobs.shared import SharedBench, WorkerProcess
-from tests.jobs.test_workers import wait_until
+from tests.jobs.shared_pages import CLAIM, Page, attempts, ended, page, wait_until
 from tests.ui.researching import plan as scripted_plan
 
 

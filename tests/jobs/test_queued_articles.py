@@ -11,8 +11,9 @@ from ghost.errors import ClaimError
 from ghost.jobs import NO_WORKER, ArticleView, Jobs, Queue
 from ghost.pipelines import read_article
 from ghost.records import Article
-from tests.jobs.conftest import Page, ended, wait_for
+from tests.jobs.conftest import wait_for
 from tests.jobs.shared import SharedBench
+from tests.jobs.shared_pages import Page, ended
 
 URL = "https://gazette.example/bridge"
 TEXT = "Bridge shut \N{BRIDGE AT NIGHT}\nIt was built \0 in 1931. The repair will cost 12 million. What now?"

@@ -1,7 +1,6 @@
 """Work over the queue on a real PostgreSQL server, done by real worker processes."""
 
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,26 +12,10 @@ from ghost.events import ResearchEnded, RunEnded, RunStarted, StepFinished
 from ghost.jobs import NO_WORKER, Queue, RunOptions
 from ghost.records import GIVEN_UP, ItemState, NewBatch, NewItem, RunEvents, WorkEnded, run_steps, runs
 from ghost.types import Claim, Run, RunStatus
-from tests.databases import EmptyDatabases
 from tests.jobs.conftest import wait_for
 from tests.jobs.shared import SharedBench
 from tests.jobs.shared_pages import CLAIM, SCRIPT, Page, ended, wait_until
 from tests.ui.researching import plan as scripted_plan
-
-
-@pytest.fixture(scope="module")
-def pages(postgres_server: PostgresServer, empty_databases: EmptyDatabases) -> Iterator[tuple[Page, Page]]:
-    """Two pages over a database with a worker of three slots, for the tests that end no worker."""
-    name = empty_databases.lend()
-    url = postgres_server.url(name)
-    worker = WorkerProcess(url, slots=3)
-    with page(url) as one, page(url) as two:
-        worker.wait_ready()
-        yield one, two
-    assert "Traceback" not in worker.output
-    assert "takes" not in worker.output  # no claim is in the log, whatever happens to it
-    worker.remove()
-    empty_databases.take_back(name)
 
 
 def stored(bench: SharedBench, run_id: str) -> Run:

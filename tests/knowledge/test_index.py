@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -246,6 +247,7 @@ def test_a_program_ends_in_good_order_while_its_index_is_read(open_kb: Open, tmp
     kb.close()
     script = """
 import threading
+import time
 from ghost.knowledge import VectorIndex, base
 begun, count = threading.Event(), VectorIndex.count
 def read_for_long(self):  # in Chroma's native part nearly all of the time
@@ -267,15 +269,15 @@ def test_an_index_that_is_made_in_the_background_is_left_at_the_end(
     kb, begun = open_kb(), threading.Event()
     kb.add([NewPassage(text) for text in (WALL, MOON, BEES)])
     kb._vectors.delete([kb.list(limit=1)[0].id])
-    to_record = index_sync.to_record
+    upsert = vectors._upsert
 
-    def slow(row: Any) -> Record:
+    def slow(*args: Any) -> None:
         begun.set()
         time.sleep(0.05)
-        return to_record(row)
+        upsert(*args)
 
     with monkeypatch.context() as patch:
-        patch.setattr(index_sync, "to_record", slow)
+        patch.setattr(vectors, "_upsert", slow)
         patch.setattr(index_sync, "SENT", 1)
         patch.setattr("ghost.knowledge.base._READ_AFTER", 0.0)
         kb._sync.unread = True

@@ -1,13 +1,12 @@
 """Several processes share one knowledge base on PostgreSQL and a Chroma server, and one of them may make the index."""
 
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-import httpx
 import pytest
 from sqlalchemy import select
 
@@ -137,8 +136,9 @@ def test_an_index_that_is_gone_is_made_by_one_and_named_by_the_others(
 ) -> None:
     one, other = two
     with rebuilding(one):
-        for name in (n for n in collections(chroma_server.url) if n.endswith("_new")):
-            httpx.delete(f"{chroma_server.url}{_COLLECTIONS}/{name.removesuffix('_new')}").raise_for_status()
+        with chroma(chroma_server.url) as client:
+            for name in (n for n in collections(chroma_server.url) if n.endswith("_new")):
+                client.delete_collection(name.removesuffix("_new"))
         for work in (lambda: other.search(WALL, 1), other.mend_index):
             with pytest.raises(StoreAwayError, match=r"is being made by another process.*safe in the database"):
                 work()
@@ -158,7 +158,7 @@ def test_what_a_killed_rebuild_has_left_is_removed_at_the_next_start(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("ghost.knowledge.vectors._upsert", die)
+        patch.setattr(vectors, "_upsert", die)
         with pytest.raises(KeyboardInterrupt):
             kb.rebuild()
     kb.close()
@@ -181,8 +181,6 @@ def chroma(place: str) -> Iterator[Any]:
 
 
 def collections(place: str) -> set[str]:
-    """The names of all collections of the server at an address, or in a folder."""
-    if place.startswith("http"):
-        return {each["name"] for each in httpx.get(f"{place}{_COLLECTIONS}").json()}
-    with closing(sqlite3.connect(Path(place) / "chroma.sqlite3")) as kept:
-        return {name for (name,) in kept.execute("SELECT name FROM collections")}
+    """The names of all collections there."""
+    with chroma(place) as client:
+        return {each.name for each in client.list_collections()}

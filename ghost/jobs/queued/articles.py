@@ -15,7 +15,7 @@ from ghost.jobs.queued.queue import ArticleOrder, Job, Queue
 from ghost.jobs.queued.watched import Listener, Watched
 from ghost.jobs.task import Progress
 from ghost.pipelines import check_article
-from ghost.records import GIVEN_UP, WorkEnded
+from ghost.records import WorkEnded
 
 
 def read_ordered(
@@ -24,16 +24,16 @@ def read_ordered(
     order: ArticleOrder,
     stop: Callable[[], bool],
     tell: Callable[[ArticleEvent], None],
-    given_up: bool,
+    given_up: str,
 ) -> None:
     """Read an article as it was put in; one that an earlier attempt has kept stays as it is.
 
-    Raises GhostError: also for one that is ``given_up``, as too many attempts have not kept it.
+    Raises GhostError: also with the words of ``given_up``, where too many attempts have not kept it.
     """
     if workbench.articles.get(article_id) is not None:
         return
     if given_up:
-        raise GhostError(GIVEN_UP)
+        raise GhostError(given_up)
     last = ("", float("-inf"))
 
     def told(what: str, done: int, total: int) -> None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from ghost.errors import Cancelled, GhostError, StoreError, TakenOverError
+from ghost.errors import Cancelled, GhostError, StoreAwayError, StoreError, TakenOverError
 from ghost.events import ArticleUnread, LookupAnswered, ResearchEvent, ResearchPlanned, RunEnded, RunStarted
 from ghost.jobs.articles import ArticleWorkbench
 from ghost.jobs.batches import check_claim
@@ -161,26 +161,26 @@ class Work:
 
         self._do(context, id, payload, events)
 
-    def lookup(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
+    def lookup(self, context: "JobContext", id: str, payload: str, stopped: bool = False, outages: int = 0) -> None:
         """Find something out of a claim for somebody who waits for it."""
 
         def work(tell: Callable[[Any], None]) -> None:
             order, stop = read_order(LookupOrder, payload), Stop(context, stopped=stopped)
             if stop():
                 raise Cancelled(STOPPED)
-            if context.job.attempts >= TRIES:
-                raise GhostError(GIVEN_UP)
+            if why := _given_up(context, outages, stopped):
+                raise GhostError(why)
             tell(LookupAnswered(looked_up(self._workbench, order, stop)))
 
         self._report(context, id, payload, work)
 
-    def article(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
+    def article(self, context: "JobContext", id: str, payload: str, stopped: bool = False, outages: int = 0) -> None:
         """Read one article, and keep it; what was put in is reported where that fails."""
 
         def work(tell: Callable[[Any], None]) -> None:
             order, stop = read_order(ArticleOrder, payload), Stop(context, stopped=stopped)
             try:
-                read_ordered(self._workbench, id, order, stop, tell, context.job.attempts >= TRIES and not stopped)
+                read_ordered(self._workbench, id, order, stop, tell, _given_up(context, outages, stopped))
             except StoreError as error:
                 if not self._is_last(context, error):
                     raise
@@ -192,7 +192,7 @@ class Work:
 
         self._report(context, id, payload, work)
 
-    def plan(self, context: "JobContext", id: str, payload: str, stopped: bool = False) -> None:
+    def plan(self, context: "JobContext", id: str, payload: str, stopped: bool = False, outages: int = 0) -> None:
         """Plan a topic; the plan is reported and stored nowhere else."""
 
         def events() -> Iterator[ResearchEvent]:

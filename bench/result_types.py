@@ -219,8 +219,8 @@ class Everyday(Result):
         whole, covered = self.parts["all"], self.parts.get("covered")
         known = f" Of the {covered.n:,} that the library covers, {covered.right:,} came out right." if covered else ""
         return (
-            f"Of {whole.n:,} everyday claims over the starter library alone, without the web, Ghost decided "
-            f"{whole.decided:,}, and {whole.right:,} of them rightly; the others it left open.{known}"
+            f"On {whole.n:,} everyday claims, with only the starter library and no web, Ghost decided "
+            f"{whole.decided:,}, got {whole.right:,} of them right and left the rest open.{known}"
         )
 
 

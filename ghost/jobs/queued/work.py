@@ -18,6 +18,7 @@ from ghost.jobs.lookups import LookupWorkbench
 from ghost.jobs.queued.articles import read_ordered
 from ghost.jobs.queued.asks import AskWorkbench, answered, run_of
 from ghost.jobs.queued.import_work import ImportWork
+from ghost.jobs.queued.links import QueuedLinks
 from ghost.jobs.queued.lookups import looked_up
 from ghost.jobs.queued.queue import (
     ArticleOrder,
@@ -52,7 +53,6 @@ from ghost.records import (
 )
 from ghost.research import Researcher
 from ghost.types import Claim, RunStatus, Usage
-from ghost.web import Links
 
 if TYPE_CHECKING:
     from procrastinate import JobContext
@@ -82,30 +82,6 @@ class WorkerWorkbench(AskWorkbench, ArticleWorkbench, LookupWorkbench, Protocol)
     def imports(self) -> Importer: ...
     @property
     def heartbeat(self) -> Heartbeat | None: ...
-
-
-class QueuedLinks(Links):
-    """The pages of a run that analysts name in other processes."""
-
-    def __init__(self, kept: RunLinks, run_id: str, urls: tuple[str, ...]) -> None:
-        super().__init__(urls)
-        self._kept, self._run_id, self._count = kept, run_id, 0
-        kept.open(run_id)
-
-    def take(self, last: bool = False) -> tuple[str, ...]:
-        """The addresses added since the last time, in any process. ``last`` closes the queue when there are none."""
-        for url in self._kept.since(self._run_id, self._count, last):
-            self._count += 1
-            try:
-                self.add(url)
-            except GhostError as error:  # too many of them
-                log.info("A page of run %s is not read: %s", self._run_id, error)
-        return super().take(last)
-
-    def close(self) -> tuple[str, ...]:
-        """Close the queue and return what was never taken."""
-        self._kept.close(self._run_id)
-        return super().close()
 
 
 class Work:

@@ -12,12 +12,10 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from bench import metrics
 from bench.results import Progress, head, percentile
 from config import load_settings
 from ghost.events import VerdictReached
-from ghost.reports import HIGH_CONFIDENCE
-from ghost.types import BOUND, DECIDED, Claim, Label, Verdict
+from ghost.types import DECIDED, Claim, Label, Verdict
 from ghost.workbench import Workbench, build
 
 CLAIMS = Path(__file__).with_name("data") / "everyday.jsonl"
@@ -80,7 +78,6 @@ def figures(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "parts": {name: _counts(part) for name, part in parts.items() if part},
         "halves": {half: _counts(part) for half in ("open", "sealed") if (part := _of(rows, "half", half))},
         "kinds": {kind: _counts(_of(rows, "kind", kind)) for kind in sorted({row["kind"] for row in rows})},
-        "bands": metrics.bands(*_confidences(rows), (BOUND, HIGH_CONFIDENCE)),
         "seconds_p50": percentile([row["seconds"] for row in rows], 50),
         "seconds_p95": percentile([row["seconds"] for row in rows], 95),
     }
@@ -88,12 +85,6 @@ def figures(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 def _of(rows: Sequence[dict[str, Any]], key: str, value: str) -> list[dict[str, Any]]:
     return [row for row in rows if row[key] == value]
-
-
-def _confidences(rows: Sequence[dict[str, Any]]) -> tuple[list[float], list[bool]]:
-    """Of the decided ones: how sure, and whether right."""
-    decided = [row for row in rows if row["confidence"] is not None and row["found"] in _SIDES]
-    return [row["confidence"] for row in decided], [row["label"] == row["found"] for row in decided]
 
 
 def _counts(rows: Sequence[dict[str, Any]]) -> dict[str, int]:

@@ -6,8 +6,7 @@ Also used by ``training/``, so that a figure means the same wherever it stands.
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from itertools import pairwise
-from math import inf, log2
+from math import log2
 
 import numpy as np
 
@@ -97,15 +96,6 @@ def reliability(confidences: Sequence[float], right: Sequence[bool], bins: int =
         for inside in (bin_of == number for number in range(bins))
         if inside.any()
     ]
-
-
-def bands(confidences: Sequence[float], right: Sequence[bool], edges: Sequence[float]) -> list[dict[str, float]]:
-    """How many answers there are from each edge up to the next, and how many of them are right."""
-    found = []
-    for low, high in pairwise((*edges, inf)):
-        inside = [hit for sure, hit in zip(confidences, right, strict=True) if low <= sure < high]
-        found.append({"low": low, "n": len(inside), "right": sum(inside)})
-    return found
 
 
 def _bin_of(sure: np.ndarray, bins: int) -> np.ndarray:

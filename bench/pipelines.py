@@ -109,4 +109,4 @@ def _points(verdict: Verdict | None) -> float | None:
     if verdict.truth_percentage is not None:
         return verdict.truth_percentage
     leaning = verdict.leaning.probability if verdict.leaning else 0.0
-    return 100 * (leaning if verdict.confidence is None else verdict.confidence)
+    return 100 * (leaning if verdict.probability is None else verdict.probability)

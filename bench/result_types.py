@@ -77,14 +77,6 @@ class Calibration(_Value):
     accuracy: float
 
 
-class Band(_Value):
-    """The verdicts from one confidence up to that of the next band."""
-
-    low: float
-    n: int
-    right: int
-
-
 class Citations(_Value):
     """What became of the citations."""
 
@@ -159,7 +151,6 @@ class Verdicts(Result):
     brier: float | None = None
     coverage_accuracy: tuple[Coverage, ...] = ()
     reliability: tuple[Calibration, ...] = ()
-    bands: tuple[Band, ...] = ()
     odds: dict[str, Any] | None = None
     """What the embedded judge decided by."""
     intervals: dict[str, Interval] = Field(default_factory=dict)
@@ -203,7 +194,6 @@ class Everyday(Result):
     kinds: dict[str, Counts] = Field(default_factory=dict)
     seconds_p50: float
     seconds_p95: float
-    bands: tuple[Band, ...] = ()
     odds: dict[str, Any] | None = None
 
     @field_validator("parts")

@@ -11,8 +11,7 @@ from bench.results import Options, Progress, head, percentile, say, side_by_side
 from bench.rows import ClaimRow, DocumentRow, Labels, read_claims, read_table
 from config import load_settings
 from ghost.events import EvidenceWeighed, RunEnded, VerdictReached
-from ghost.reports import HIGH_CONFIDENCE
-from ghost.types import BOUND, Claim, Evidence, RunStatus, StanceLabel, Verdict
+from ghost.types import Claim, Evidence, RunStatus, StanceLabel, Verdict
 from ghost.workbench import Workbench
 
 Answer = dict[str, Any]
@@ -105,7 +104,6 @@ def figures(rows: Sequence[ClaimRow], found: Sequence[Answer], labels: Labels, s
             "accuracy": metrics.mean([float(right[i]) for i in decided]) if decided else None,
         },
         "evidence_recall": metrics.mean(list(shares.values())) if shares else None,
-        "bands": metrics.bands(list(sure.values()), [right[i] for i in rated], (BOUND, HIGH_CONFIDENCE)),
         "claims_with_gold_evidence": len(shares),
         "citations": _citations(rows, found),
         "seconds_p50": round(percentile(seconds, 50), 4),

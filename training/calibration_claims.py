@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from ghost.cli.models import CLAIMS, Example, write_examples
+from ghost.cli.calibrate import CLAIMS, Example, write_examples
 from ghost.types import Label
 from training.dossiers import read_dossiers
 from training.written import read_contrasts

@@ -41,7 +41,7 @@
   function plain(check) {
     const card = check.stage === "earlier" ? check.earlier[0] : null;
     const found = card ?? check.result;
-    const sure = ghost.words.confidence(found.label, found.confidence);
+    const sure = card && card.confidence === null ? "" : ghost.words.confidence(found.label, found.confidence);
     return [
       `Claim: ${check.claim}`,
       `Verdict: ${[found.label, sure].filter(Boolean).join(". ")}` +

@@ -102,9 +102,12 @@
       });
     }
 
+    /** Nothing where the analyst has decided otherwise: nobody needs them then. */
     function reasons(result) {
-      if (!result.reasons.length) return null;
+      const own = result.override;
+      if (!result.reasons.length || (own && own.label !== result.label)) return null;
       const abstains = ghost.words.ABSTENTIONS.includes(result.label);
+      const open = own ? "Why it stays open" : "Why there is no verdict";
       const remedies = abstains ? result.reasons.map(({ remedy }) => remedy).filter(Boolean) : [];
       const lines = result.reasons.map(({ code, text }) =>
         make(
@@ -117,7 +120,7 @@
       return make(
         "div",
         { class: "box" },
-        make("p", {}, make("strong", {}, abstains ? "Why there is no verdict" : "Keep in mind")),
+        make("p", {}, make("strong", {}, abstains ? open : "Keep in mind")),
         make("ul", { class: "plain-list" }, lines),
         remedies.length > 0 && make("p", {}, make("strong", {}, "What would change this verdict")),
         remedies.length > 0 &&
@@ -227,7 +230,7 @@
             band(
               card.label,
               [
-                ghost.words.confidence(card.label, card.confidence),
+                card.confidence !== null && ghost.words.confidence(card.label, card.confidence),
                 `Checked on ${ghost.text.day(card.checkedAt)}`,
                 card.publisher,
               ]

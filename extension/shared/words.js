@@ -109,11 +109,18 @@
     judge_failed: "The judge gave no usable answer",
   };
 
-  const HIGH_CONFIDENCE = 0.85;
+  const LEVELS = [
+    [0.9, "High"],
+    [0.75, "Medium"],
+    [0, "Low"],
+  ];
+  const NOT_MEASURED = "Confidence not measured for this model";
   /** `High confidence (92%)`; empty for an abstention, which has a reason instead. */
-  function confidence(label, probability) {
-    if (ABSTENTIONS.includes(label) || typeof probability !== "number") return "";
-    return `${probability >= HIGH_CONFIDENCE ? "High" : "Medium"} confidence (${ghost.text.percent(probability)})`;
+  function confidence(label, share) {
+    if (!VERDICTS[label] || ABSTENTIONS.includes(label)) return "";
+    if (typeof share !== "number") return NOT_MEASURED;
+    const [, level] = LEVELS.find(([least]) => Math.round(share * 100) / 100 >= least);
+    return `${level} confidence (${ghost.text.percent(share)})`;
   }
 
   /** What a step decided, with the kind of claim in the words of the pages. */
@@ -133,7 +140,8 @@
     UNKNOWN_STATE,
     SIDES,
     REASONS,
-    HIGH_CONFIDENCE,
+    LEVELS,
+    NOT_MEASURED,
     confidence,
     decisionOf,
   };

@@ -56,7 +56,7 @@ def listed(run: RunSummary) -> dict[str, Any]:
         "claim": run.claim_text,
         "status": run.status.value,
         "label": label.value if (label := run.override or run.label) else None,
-        "confidence": None if run.override else run.confidence,
+        "confidence": run.confidence if run.override in (None, run.label) else None,
         "started_at": iso(run.started_at),
         "finished_at": iso(run.finished_at),
         "judge": run.judge,

@@ -12,6 +12,7 @@ from ghost.cards.conversation import QuestionKind
 from ghost.errors import BudgetExceeded, JudgeError
 from ghost.inference import StanceReader
 from ghost.judges import Assistant
+from ghost.reports import of_100
 from ghost.steps import QuoteReader, check_sentence
 from ghost.types import (
     CardOrigin,
@@ -107,7 +108,7 @@ def _more(asks: str, card: ClaimCard) -> str:
     if "sure" in asks or "certain" in asks or "confident" in asks:
         if card.confidence is None:
             return "Nobody has measured how often answers of this kind are right."
-        return f"Of 100 answers with this probability, about {card.confidence * 100:.0f} are right."
+        return of_100(card.confidence)
     if "change" in asks:
         return card.would_change
     if "limitation" in asks:

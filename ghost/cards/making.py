@@ -11,7 +11,6 @@ from ghost.records import utc_now
 from ghost.steps import QuoteReader, contradicts_label, has_needed_stances, only_quotes
 from ghost.text import normalise, spans
 from ghost.types import (
-    BOUND,
     DECIDED,
     CardCitation,
     CardOrigin,
@@ -27,7 +26,6 @@ from ghost.types import (
     RunStatus,
     StanceLabel,
     Status,
-    too_unsure,
 )
 
 CategoryOf = Callable[[Sequence[str]], Sequence[Category]]
@@ -184,9 +182,6 @@ def refusal(run: Run) -> str:
         return "it has no verdict"
     if verdict.label not in DECIDED:
         return "its verdict decides nothing"
-    bound = (run.settings.get("odds") or {}).get("bound", BOUND)
-    if too_unsure(verdict.label, verdict.confidence, bound):
-        return "its verdict is below the bound"
     if not has_needed_stances(verdict.label, {c.stance for c in verdict.citations if c.accepted}):
         return "no accepted citation carries its verdict"
     if claim.context:

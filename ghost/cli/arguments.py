@@ -54,10 +54,14 @@ def parser() -> Parser:
     seed.add_argument(
         "--check-links", action="store_true", help="only ask whether the pages that the facts name are still there"
     )
-    calibrate = command("calibrate", "fit how sure a stance model's verdicts are")
+    calibrate = command("calibrate", "fit how sure a stance model's verdicts are, and measure how many are right")
     calibrate.add_argument(
         "--stance-model", default="", metavar="MODEL", help="bundled, a folder or a name (default: GHOST_STANCE_MODEL)"
     )
+    calibrate.add_argument(
+        "--judge", choices=("embedded", "local", "cloud"), default="embedded",
+        help="measure the verdicts of a language model instead (default: embedded)",
+    )  # fmt: skip
     models = _actions(commands, "models", "list the stance models, or fetch one from the hub")
     _command(models, "list", "the bundled one, those on this machine, and some worth fetching")
     fetch = _command(models, "fetch", "download a three-way NLI model from the Hugging Face hub")

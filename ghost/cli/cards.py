@@ -12,7 +12,7 @@ from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import print_json, progress, show, typed, width
 from ghost.errors import StoreError
 from ghost.records import CardChange, CardFilter, CardOrder, utc_now
-from ghost.reports import card_value, counted, day, iso, percent, wrap
+from ghost.reports import card_value, confidence, counted, day, iso, wrap
 from ghost.text import one_line
 from ghost.types import CardOrigin, CardState, Category, ClaimCard, Label
 
@@ -102,7 +102,7 @@ def _print_card(card: ClaimCard, as_json: bool) -> int:
         return 0
     state = card.state(utc_now())
     whose = card.publisher if card.origin is not CardOrigin.RUN else "this workbench"
-    sure = f", {percent(card.confidence)}" if card.confidence is not None else ""
+    sure = f", {confidence(card).lower()}" if card.confidence is not None else ""
     lines = [
         ("", card.claim),
         ("", f"{card.label.value}{sure}, by {whose}, {day(card.checked_at)}. {card.answer}"),

@@ -17,7 +17,7 @@ COMMANDS = {
     "ask": ("ask", "ask"), "research": ("research", "research"), "match": ("match", "match"),
     "kb": ("knowledge", "knowledge"), "cards": ("cards", "cards"), "seed": ("seed", "seed"),
     "models": ("models", "models"), "keys": ("keys", "keys"), "mcp": ("ghost.mcp.command", "mcp"),
-    "calibrate": ("models", "calibrate"), "page": ("page", "page"), "demo": ("page", "demo"),
+    "calibrate": ("calibrate", "calibrate"), "page": ("page", "page"), "demo": ("page", "demo"),
     "serve": ("ghost.api.server", "serve"), "up": ("up", "up"), "worker": ("worker", "worker"),
     "move": ("records", "move"), "backup": ("records", "backup"), "restore": ("records", "restore_backup"),
     "prune": ("prune", "prune_runs"),

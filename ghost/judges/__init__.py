@@ -40,6 +40,16 @@ from ghost.judges.llm.request import Endpoint, Price, Question, known_price
 from ghost.judges.llm.research import ResearchWriter, research_prompts
 from ghost.judges.llm.tool_calls import ToolRequest
 from ghost.judges.route import JUDGE_KINDS, Judges, RouteJudge, Stop
+from ghost.judges.shares import (
+    MeasuredVerdict,
+    Shares,
+    Step,
+    fit_shares,
+    keep_shares,
+    kept_shares,
+    known_shares,
+    shares_of,
+)
 from ghost.web import meaning, rated, worded
 
 __all__ = [
@@ -71,6 +81,7 @@ __all__ = [
     "Judges",
     "LLMJudge",
     "LocalServer",
+    "MeasuredVerdict",
     "Odds",
     "Price",
     "Proposal",
@@ -83,9 +94,11 @@ __all__ = [
     "RouteJudge",
     "Rule",
     "SearchArguments",
+    "Shares",
     "SourceQuote",
     "SourceReading",
     "StatementWeight",
+    "Step",
     "Stop",
     "Tool",
     "ToolRequest",
@@ -100,12 +113,16 @@ __all__ = [
     "denied",
     "features",
     "fit",
+    "fit_shares",
     "followed",
     "foreign_language",
     "is_frame",
     "keep",
+    "keep_shares",
     "kept_odds",
+    "kept_shares",
     "known_price",
+    "known_shares",
     "meaning",
     "odds_for",
     "opposed",
@@ -114,6 +131,7 @@ __all__ = [
     "rates",
     "research_prompts",
     "said",
+    "shares_of",
     "shipped",
     "taken_apart",
     "timed",

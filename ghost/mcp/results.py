@@ -63,7 +63,10 @@ class CheckedClaim(BaseModel):
         description="True, False, Partially True, Misleading, Not Enough Evidence or Not Verifiable; null without a "
         "verdict. Not Enough Evidence says nothing about whether the claim is true."
     )
-    confidence: float | None = Field(description="Probability that the label is right; null when it abstains.")
+    confidence: float | None = Field(
+        description="Measured share of verdicts like this one that were right; null when it abstains, and "
+        "when this was not measured for the model that judged."
+    )
     truth_percentage: float | None = Field(
         description="How true the claim is as a whole, 0 to 100; null when the label abstains or no figure is given."
     )

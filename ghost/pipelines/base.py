@@ -10,7 +10,7 @@ from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled, GhostError, StoreError
 from ghost.events import Event, RunEnded, RunStarted
 from ghost.inference import Encoder, RelevanceScorer, RememberingReader, StanceReader
-from ghost.judges import Conversation, Judge
+from ghost.judges import Conversation, Judge, Shares
 from ghost.knowledge import CredibilityBook, RunKnowledge
 from ghost.matching import Matcher
 from ghost.steps import (
@@ -80,6 +80,8 @@ class Tools:
     """The settings, model checksums and versions that the run stores."""
     bound: float = BOUND
     """The probability that a label needs."""
+    shares: tuple[Shares, ...] = ()
+    """How often verdicts of the judges were right when they were measured."""
     shared: bool = False
     """Whether the models answer many runs at once, so that none reads in pieces of its own."""
     retried: bool = False

@@ -14,6 +14,7 @@ from typing import Any
 from ghost.budget import Budget
 from ghost.errors import BudgetExceeded
 from ghost.events import ClaimClassified, Event, EvidenceWeighed, VerdictReached
+from ghost.judges import shares_of
 from ghost.pipelines.base import Tools, framed
 from ghost.steps import (
     STAGE_NAMES,
@@ -177,7 +178,7 @@ class SevenSteps:
         look_ups = start_look_ups(tools.archive, state.evidence, budget)
         deciding = verdict(
             claim, statements, state.evidence, state.open, state.reasons, tools.judge, budget, state.coverage,
-            tools.bound, tools.reader, tools.plain,
+            tools.bound, tools.reader, tools.plain, lambda: shares_of(tools.judge.info, tools.shares),
         )  # fmt: skip
         return (yield from traced(7, budget, with_archived_copies(deciding, look_ups)))
 

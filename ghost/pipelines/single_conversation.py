@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator
 from ghost.budget import Budget, Hold, Spent
 from ghost.errors import BudgetExceeded, GhostError, JudgeError, UnusableAnswerError
 from ghost.events import ClaimClassified, Event, EvidenceWeighed, VerdictReached
-from ghost.judges import Conversation, RouteJudge
+from ghost.judges import Conversation, RouteJudge, shares_of
 from ghost.pipelines.base import Tools, framed
 from ghost.pipelines.conversation_tools import ConversationTools
 from ghost.pipelines.fact_evidence import weigh_facts
@@ -197,6 +197,7 @@ class SingleConversation:
             [*(r for i in found for r in i.reasons), *self._limits],
             InTime(conversation, self._kept_seconds * WITHOUT_MODEL), budget,
             made.coverage, tools.bound, tools.reader, tools.plain,
+            lambda: shares_of(self._info(conversation), tools.shares),
         )  # fmt: skip
         opinions = {fact.passage.id for fact in made.facts if fact.opinion}
         finishing = assessed(with_archived_copies(deciding, look_ups), conversation, evidence, opinions)

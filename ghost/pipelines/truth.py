@@ -16,7 +16,6 @@ from ghost.types import (
     Evidence,
     Harm,
     Label,
-    Leaning,
     Reason,
     ReasonCode,
     StanceLabel,
@@ -71,18 +70,20 @@ def assessed(
     return replace(
         outcome,
         value=replace(report, verdict=held),
-        decision=", ".join(filter(None, (held.label, confidence(held.confidence).lower()))),
+        decision=", ".join(filter(None, (held.label, confidence(held).lower()))),
         reason=" ".join(dict.fromkeys((*(r.text for r in held.reasons), outcome.reason))),
         outputs=outcome.outputs | _outputs(held, said, rows),
     )
 
 
 def truth(verdict: Verdict, said: Assessment) -> tuple[float | None, list[dict[str, Any]]]:
-    """The average over the decided statements by importance and confidence, 0 to 100, and a row for each of them.
+    """The average over the decided statements, 0 to 100, and a row for each of them.
+
+    They weigh by their importance and by how sure the model is of them.
 
     None where the label abstains, and where the average would contradict it.
     """
-    rows = [_row(s, said.weights) for s in verdict.statements if s.label in DECIDED and s.confidence]
+    rows = [_row(s, said.weights) for s in verdict.statements if s.label in DECIDED and s.probability]
     total = sum(row["weight"] for row in rows)
     if verdict.label not in DECIDED or not total:
         return None, rows
@@ -92,35 +93,30 @@ def truth(verdict: Verdict, said: Assessment) -> tuple[float | None, list[dict[s
 
 
 def _row(decided: StatementVerdict, weights: Mapping[int, StatementWeight]) -> dict[str, Any]:
-    said, sure = weights.get(decided.statement, _NEUTRAL_WEIGHT), decided.confidence or 0.0
+    said, sure = weights.get(decided.statement, _NEUTRAL_WEIGHT), decided.probability or 0.0
     low, high = RANGES[decided.label]
     # The model's own figure, or, where it contradicts the label that the gate let stand, what that label means.
     plain = {Label.TRUE: 100 * sure, Label.FALSE: 100 * (1 - sure)} | _PLAIN
     figure = said.truth if low <= said.truth <= high else plain[decided.label]
     return {
         "statement": decided.statement, "truth": round(figure, 1), "importance": said.importance,
-        "confidence": round(sure, 4), "weight": round(said.importance * sure, 4),
+        "weight": round(said.importance * sure, 4),
     }  # fmt: skip
 
 
 def held_by_harm(verdict: Verdict) -> Verdict:
     """The verdict, left open where much harm could come of it and it is not sure enough."""
-    if verdict.harm is not Harm.HIGH or not too_unsure(verdict.label, verdict.confidence, HARM_BOUND):
+    if verdict.harm is not Harm.HIGH or not too_unsure(verdict.label, verdict.probability, HARM_BOUND):
         return verdict
-    sure = verdict.confidence or 0.0
     reason = Reason(
         ReasonCode.BELOW_BOUND,
-        f"The claim could do much harm if it is wrong, so a verdict on it needs a probability of {HARM_BOUND:.0%}; "
-        f"this one has {sure:.0%}.",
+        "The claim could do much harm if it is wrong, so a verdict on it has to be surer than this one.",
         "A source that says this explicitly would settle it.",
     )
     return replace(
-        verdict,
-        label=Label.NOT_ENOUGH_EVIDENCE,
-        confidence=None,
-        contested=False,
+        opened(verdict, HARM_BOUND),
+        basis=None,
         reasons=(reason, *verdict.reasons),
-        leaning=Leaning(verdict.label, sure),
         statements=tuple(opened(s, HARM_BOUND) for s in verdict.statements),
     )
 
@@ -138,8 +134,9 @@ def _outputs(verdict: Verdict, said: Assessment, rows: Sequence[dict[str, Any]])
     leaning = verdict.leaning
     return {
         "label": verdict.label,
-        "confidence": None if verdict.confidence is None else round(verdict.confidence, 4),
-        "leaning": leaning and {"label": leaning.label, "probability": round(leaning.probability, 4)},
+        "confidence": verdict.confidence,
+        "basis": verdict.basis,
+        "leaning": leaning and {"label": leaning.label},
         "contested": verdict.contested,
         "reasons": [r.code for r in verdict.reasons],
         "statements": [

@@ -11,7 +11,7 @@ from datetime import date
 from typing import Any
 
 from ghost.budget import Budget, Limits
-from ghost.judges import EmbeddedJudge, Odds, Rule, kept_odds, timed
+from ghost.judges import EmbeddedJudge, Odds, Rule, Shares, kept_odds, kept_shares, shares_of, timed
 from ghost.knowledge import origins
 from ghost.reports import CandidateRow, candidates, on_topic
 from ghost.steps import (
@@ -81,6 +81,8 @@ class KeptRun:
     """Number of relevant candidates that cannot come back, because their text is gone or has changed."""
     odds: Odds | None = None
     """The odds of the run; None where it did not store them, and Ghost's own are used."""
+    shares: tuple[Shares, ...] = ()
+    """As measured when the run was made; empty where it did not store them."""
 
     @property
     def rule(self) -> Rule:
@@ -130,6 +132,7 @@ def read_kept_run(run: Run, passages: Iterable[Passage] = ()) -> KeptRun:
         has_candidates=rows is not None,
         missing=len(back) - len(there),
         odds=kept_odds(run.settings),
+        shares=kept_shares(run.settings),
     )
 
 
@@ -300,7 +303,10 @@ def _filled(
 def _step_seven(kept: KeptRun, evidence: Sequence[Evidence], rule: Rule, odds: Odds | None) -> Verdict:
     """Step 7 with the embedded judge under ``rule``."""
     judge = EmbeddedJudge("what-if", rule=rule, odds=odds)
-    step = verdict(kept.claim, kept.statements, evidence, (), (), judge, Budget(Limits()), bound=rule.decides)
+    step = verdict(
+        kept.claim, kept.statements, evidence, (), (), judge, Budget(Limits()), bound=rule.decides,
+        shares=lambda: shares_of(judge.info, kept.shares),
+    )  # fmt: skip
     while True:
         try:
             next(step)

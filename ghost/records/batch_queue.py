@@ -10,7 +10,8 @@ from ghost.errors import StoreError
 from ghost.records.batch_store import to_item
 from ghost.records.batches import Batch, BatchItem, BatchState, ItemState
 from ghost.records.database import Database, current_process, is_alive, to_column, utc_now
-from ghost.records.dialect import json_number, seconds_between
+from ghost.records.dialect import seconds_between
+from ghost.records.run_list import measured_confidence
 from ghost.records.tables.batches import batch_items, batches
 from ghost.records.tables.runs import runs
 from ghost.types import DECIDED, Label, RunStatus
@@ -141,7 +142,7 @@ class BatchQueue:
         query = (
             select(
                 batch_items.c.position, batch_items.c.run_id, runs.c.status, runs.c.owner, runs.c.label,
-                json_number(runs.c.verdict, "confidence").label("confidence"),
+                measured_confidence().label("confidence"),
                 seconds_between(runs.c.started_at, runs.c.finished_at).label("seconds"),
             )
             .select_from(batch_items.outerjoin(runs, runs.c.id == batch_items.c.run_id))

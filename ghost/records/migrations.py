@@ -15,7 +15,7 @@ from ghost.records.tables import record_tables
 from ghost.records.tables.base import metadata
 from ghost.records.words_schema import create_words
 
-HEAD = "0020"
+HEAD = "0021"
 """The version of the tables. Raise it with every change to the tables or ``_CORRECTIONS``."""
 UNFINISHED = "unfinished"
 """In place of a version: the database is being filled with a copy. An earlier Ghost takes it for a newer one."""
@@ -32,6 +32,9 @@ _CORRECTIONS = (
     ("0013", f"UPDATE batch_items SET confidence = NULL WHERE NOT {_DECIDED}"),
     # ix_passages_sources has the same columns and one more.
     ("0020", "DROP INDEX IF EXISTS ix_passages_status_domain"),
+    # What was called confidence was the judge's own probability, not what was measured.
+    ("0021", "UPDATE batch_items SET confidence = NULL"),
+    ("0021", "UPDATE claim_cards SET confidence = NULL"),
 )
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from sqlalchemy import Row, select
+from sqlalchemy import ColumnElement, Row, case, select
 
 from ghost.records.database import Database, from_column, from_json, from_row
 from ghost.records.dialect import contains_text, json_number
@@ -31,7 +31,7 @@ class RunSummary:
     label: Label | None
     """None as long as there is no verdict."""
     confidence: float | None
-    """None where the verdict abstains."""
+    """As for ``Verdict``."""
     started_at: datetime
     finished_at: datetime | None
     judge: str = ""
@@ -60,9 +60,14 @@ ALL_RUNS = RunFilter()
 """The filter that lets all runs through."""
 
 
+def measured_confidence() -> ColumnElement[float]:
+    """The confidence of a run's verdict; null for what older versions called so, the judge's own probability."""
+    return case((json_number(runs.c.verdict, "probability").is_not(None), json_number(runs.c.verdict, "confidence")))
+
+
 SUMMARY = (
     *(runs.c[n] for n in ("id", "status", "claim_text", "label", "started_at", "finished_at", "judge_name")),
-    json_number(runs.c.verdict, "confidence").label("confidence"),
+    measured_confidence().label("confidence"),
     standing_label().label("override"),
 )
 """Columns from which ``summary`` makes a run in a list."""

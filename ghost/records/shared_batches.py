@@ -16,7 +16,7 @@ from ghost.records.database import Database, from_json, to_column, utc_now
 from ghost.records.processes import calm, gone, server_now
 from ghost.records.tables.batches import batch_items, batches
 from ghost.records.tables.runs import runs
-from ghost.types import DECIDED, RunStatus, Verdict
+from ghost.types import DECIDED, RunStatus, Verdict, as_drawn
 
 GIVEN_UP = (
     f"This was begun {TRIES} times, and each time its worker stopped, or lost the database, before the end. It was "
@@ -220,7 +220,7 @@ def _let_go(connection: Connection, row: Any, tried: bool = True) -> None:
 def _outcome(row: Any, tried: bool) -> dict[str, Any]:
     """What becomes of a claim whose worker has let go of it: its run may have ended nevertheless."""
     if row.status == RunStatus.FINISHED.value and row.label:
-        confidence = from_json(Verdict, row.verdict).confidence if row.label in DECIDED else None
+        confidence = as_drawn(from_json(Verdict, row.verdict)).confidence if row.label in DECIDED else None
         seconds = (row.finished_at - row.started_at).total_seconds()
         return {"state": ItemState.DONE.value, "label": row.label, "confidence": confidence, "seconds": seconds}
     if row.status == RunStatus.FAILED.value:

@@ -6,9 +6,17 @@ from ghost.reports.claimreview import Publisher, claim_review, unpublishable
 from ghost.reports.comparison import ComparedPassage, Comparison, compare
 from ghost.reports.conversation import Exchange, answered_by, conversation_markdown
 from ghost.reports.disclosure import is_this_machine, left_the_machine, may_leave
-from ghost.reports.evidence import DROP_REASONS, NOT_USED, EvidenceCard, evidence_cards, evidence_sides, unused_sources
+from ghost.reports.evidence import (
+    DROP_REASONS,
+    NOT_USED,
+    EvidenceCard,
+    evidence_cards,
+    evidence_sides,
+    reading,
+    unused_sources,
+)
 from ghost.reports.formatting import (
-    HIGH_CONFIDENCE,
+    NOT_MEASURED,
     confidence,
     counted,
     day,
@@ -16,6 +24,7 @@ from ghost.reports.formatting import (
     iso,
     leaning,
     money,
+    of_100,
     on_topic,
     origins_line,
     percent,
@@ -59,13 +68,13 @@ from ghost.reports.trace import (
     timeline,
 )
 from ghost.reports.values import added_value, answer_value, candidate_value, card_value, event_name, event_value
-from ghost.reports.verdict_notes import ERROR_KINDS, pipeline_note, what_would_change
+from ghost.reports.verdict_notes import ERROR_KINDS, pipeline_note, reasons_heading, what_would_change
 
 __all__ = [
     "DROP_REASONS",
     "ERROR_KINDS",
     "FILE_TYPES",
-    "HIGH_CONFIDENCE",
+    "NOT_MEASURED",
     "NOT_USED",
     "RETRACTION",
     "CandidateRow",
@@ -115,6 +124,7 @@ __all__ = [
     "may_leave",
     "money",
     "named_pages",
+    "of_100",
     "on_topic",
     "origins_line",
     "page_notices",
@@ -124,6 +134,8 @@ __all__ = [
     "plan_text",
     "plan_value",
     "quote_spans",
+    "reading",
+    "reasons_heading",
     "report_name",
     "research_html",
     "research_markdown",

@@ -59,7 +59,7 @@ def _cells(batch: Batch, row: Row, overrides: Overrides) -> Iterator[object]:
     yield from row[0].cells
     for name in ("line", "status", "verdict"):
         yield found[name] or ""
-    yield "" if found["confidence"] is None else f"{found['confidence']:.3f}"
+    yield "" if found["confidence"] is None else f"{found['confidence']:.2f}"
     for name in ("override", "override_reason", "explanation"):
         yield found[name] or ""
     yield " ".join(dict.fromkeys(c["url"] for c in found["citations"] if c["url"]))

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ghost.reports.formatting import on_topic, source
+from ghost.reports.formatting import on_topic, percent, source
 from ghost.reports.trace import step_rows
 from ghost.types import Citation, DropCode, Evidence, StanceLabel, TraceStep
 
@@ -14,6 +14,7 @@ SIDES = (
     (StanceLabel.SUPPORTS, "Supports"),
     (StanceLabel.NEUTRAL, "Related, not decisive"),
 )
+_WORDS = dict(SIDES) | {StanceLabel.NEUTRAL: "Related", StanceLabel.OFF_TOPIC: "Off topic"}
 NOT_USED = "Found but not used"
 """What this is called on pages and in reports."""
 UNNAMED = "An unnamed source"
@@ -35,8 +36,15 @@ class EvidenceCard:
 
     number: int
     main: Evidence
-    """The statement on which it says most."""
+    """The statement that it is cited for, else the one on which it says most."""
     all: tuple[Evidence, ...]
+    stances: tuple[StanceLabel, ...]
+    """How the verdict cites it, in the order of SIDES; what is not cited, as the stance model reads it."""
+
+    @property
+    def words(self) -> str:
+        """As of ``reading``, for the passage as a whole."""
+        return _words(self.main, self.stances)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,23 +62,48 @@ class EvidenceSide:
         return len({card.main.group for card in self.cards})
 
 
-def evidence_cards(evidence: Sequence[Evidence]) -> list[EvidenceCard]:
+def evidence_cards(evidence: Sequence[Evidence], citations: Sequence[Citation] = ()) -> list[EvidenceCard]:
     """One card per number, the weightiest first; what is off topic has none."""
     evidence = on_topic(evidence)
     numbers = dict.fromkeys(e.number for e in evidence)
     made = []
     for number in numbers:
         rows = tuple(e for e in evidence if e.number == number)
-        main = max(rows, key=lambda e: max(e.stance.supports, e.stance.refutes))
-        made.append(EvidenceCard(number, main, rows))
+        cited = [c for c in citations if c.accepted and c.n == number]
+        for_these = {c.statement for c in cited}
+        main = max(rows, key=lambda e: (e.statement in for_these, max(e.stance.supports, e.stance.refutes)))
+        made.append(EvidenceCard(number, main, rows, _stances(main, cited)))
     return sorted(made, key=lambda card: (-card.main.final, card.number))
 
 
+def reading(e: Evidence, citations: Sequence[Citation]) -> str:
+    """``Contradicts 92%``: how a passage counts for a statement; without a share where it is cited otherwise than the
+    stance model reads it.
+    """
+    about = (0, e.statement)
+    return _words(e, _stances(e, [c for c in citations if c.accepted and c.n == e.number and c.statement in about]))
+
+
+def _words(e: Evidence, stances: Sequence[StanceLabel]) -> str:
+    words = " and ".join(_WORDS[stance] for stance in stances)
+    share = max(e.stance.supports, e.stance.refutes, e.stance.neutral, e.stance.off_topic)
+    return f"{words} {percent(share)}" if tuple(stances) == (e.stance.label,) else words
+
+
+def _stances(main: Evidence, cited: Sequence[Citation]) -> tuple[StanceLabel, ...]:
+    found = {c.stance for c in cited} or {main.stance.label}
+    sides = found - {StanceLabel.NEUTRAL} or found
+    return tuple(stance for stance in _WORDS if stance in sides)
+
+
 def evidence_sides(made: Sequence[EvidenceCard], citations: Sequence[Citation]) -> list[EvidenceSide]:
-    """The cards by stance, the side that the verdict cites most first; stances without any are left out."""
+    """The cards by stance, the side that the verdict cites most first; stances without any are left out.
+
+    A passage that is cited for both sides is on both.
+    """
     cited = [c.stance for c in citations if c.accepted]
     order = sorted(SIDES, key=lambda side: -cited.count(side[0]))
-    by_stance = {stance: tuple(card for card in made if card.main.stance.label is stance) for stance, _ in SIDES}
+    by_stance = {stance: tuple(card for card in made if stance in card.stances) for stance, _ in SIDES}
     return [EvidenceSide(stance, words, by_stance[stance]) for stance, words in order if by_stance[stance]]
 
 
@@ -93,7 +126,7 @@ def decisive_cards(made: Sequence[EvidenceCard], citations: Sequence[Citation]) 
     """What the verdict cites, in the order of its citations; without any, the strongest two that take a side."""
     by_number = {card.number: card for card in made}
     cited = [by_number[n] for n in dict.fromkeys(c.n for c in citations if c.accepted) if n in by_number]
-    return cited or [card for card in made if card.main.stance.label in (StanceLabel.SUPPORTS, StanceLabel.REFUTES)][:2]
+    return cited or [card for card in made if StanceLabel.NEUTRAL not in card.stances][:2]
 
 
 def unused_sources(evidence: Sequence[Evidence], steps: Sequence[TraceStep]) -> list[UnusedSource]:

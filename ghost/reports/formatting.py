@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
-from typing import Any
+from typing import Any, Protocol
 
 from ghost.text import one_line
 from ghost.types import (
+    DECIDED,
     Citation,
     Classification,
     Evidence,
@@ -137,15 +138,33 @@ def scope(settings: Mapping[str, Any], found: Classification | None) -> list[str
     return notes
 
 
-HIGH_CONFIDENCE = 0.85
-"""From this probability on confidence is called high."""
+_LEVELS = ((0.9, "High"), (0.75, "Medium"), (0.0, "Low"))
+"""What confidence is called from which share on."""
+NOT_MEASURED = "Confidence not measured for this model"
 
 
-def confidence(probability: float | None) -> str:
-    """``High confidence (92%)``, ``Medium confidence (71%)``; empty for an abstention, which has a reason instead."""
-    if probability is None:
+class Judged(Protocol):
+    """What has a label and its confidence: a verdict, or a row of a list."""
+
+    @property
+    def label(self) -> Label | None: ...
+    @property
+    def confidence(self) -> float | None: ...
+
+
+def confidence(of: Judged) -> str:
+    """``High confidence (92%)``; empty for an abstention, which has a reason instead."""
+    if of.label not in DECIDED:
         return ""
-    return f"{'High' if probability >= HIGH_CONFIDENCE else 'Medium'} confidence ({percent(probability)})"
+    if of.confidence is None:
+        return NOT_MEASURED
+    level = next(word for least, word in _LEVELS if round(of.confidence, 2) >= least)
+    return f"{level} confidence ({percent(of.confidence)})"
+
+
+def of_100(share: float) -> str:
+    """The same number as a sentence."""
+    return f"Of 100 verdicts like this one, {percent(share)[:-1]} were right."
 
 
 def truth(percentage: float | None) -> str:

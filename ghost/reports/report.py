@@ -26,7 +26,14 @@ from ghost.reports.investigation import (
     page_notices,
     page_outcome,
 )
-from ghost.reports.verdict_notes import failure, pipeline_note, remarks, verdict_lines, what_would_change
+from ghost.reports.verdict_notes import (
+    failure,
+    pipeline_note,
+    reasons_heading,
+    remarks,
+    verdict_lines,
+    what_would_change,
+)
 from ghost.text import one_line
 from ghost.types import DECIDED, Citation, Run, StanceLabel
 from ghost.web import reviewer_of
@@ -47,23 +54,18 @@ class PassageView:
     """Address of a copy, or where to look for one; empty for what is not cited from the web."""
     archived_at: datetime | None
 
-    @property
-    def strength(self) -> float:
-        """The probability of its stance."""
-        stance = self.card.main.stance
-        return max(stance.supports, stance.refutes, stance.neutral, stance.off_topic)
-
 
 def report_values(run: Run) -> dict[str, Any]:
     """The parts of a report on a run, complete or as far as it got, by their names in the templates."""
     verdict, steps = run.verdict, run.steps
     citations = verdict.citations if verdict else ()
-    made = evidence_cards(run.evidence)
+    made = evidence_cards(run.evidence, citations)
     shown = decisive_cards(made, citations)
     balance = evidence_sides(made, citations)
     searched = any_search_answered(steps)
     reviews = [row for row in fact_checks(run) if searched and row.get("statement")]
     left_out = unused_sources(run.evidence, steps)
+    why = reasons_heading(verdict, run.review.override) if verdict else ""
     return {
         "run": run,
         "scope": [*scope(run.settings, run.classification), *pipeline_note(run)],
@@ -75,8 +77,9 @@ def report_values(run: Run) -> dict[str, Any]:
         "bar": [side for side in balance if side.stance is not StanceLabel.NEUTRAL],
         "explanation": list(_explanation(run)),
         "statements": list(_statements(run)),
-        "reasons": [reason.text for reason in verdict.reasons] if verdict else [],
-        "changes": what_would_change(run.claim, verdict, run.evidence, may_search(run)) if verdict else [],
+        "why": why,
+        "reasons": [reason.text for reason in verdict.reasons] if verdict and why else [],
+        "changes": what_would_change(run.claim, verdict, run.evidence, may_search(run)) if verdict and why else [],
         "remarks": remarks(run),
         "shown": shown,
         "folded": evidence_sides([card for card in made if card not in shown], citations),
@@ -116,7 +119,7 @@ def _statements(run: Run) -> Iterator[tuple[str, str, str]]:
     decided = {s.statement: s for s in run.verdict.statements} if run.verdict else {}
     for s in statements if len(statements) > 1 else ():
         found = decided.get(s.number)
-        beside = (confidence(found.confidence) or leaning(found.leaning)) if found else ""
+        beside = (confidence(found) or leaning(found.leaning)) if found else ""
         yield s.text, found.label.value if found else "", beside
 
 

@@ -97,12 +97,12 @@ def _claim(claim: Claim, found: Classification | None) -> dict[str, Any]:
 def _verdict(verdict: Verdict, statements: tuple[Statement, ...]) -> dict[str, Any]:
     texts = {s.number: s.text for s in statements}
     return _fields(verdict, "label", "confidence", "explanation", "contested", "truth_percentage", "harm") | {
-        "leaning": _fields(verdict.leaning, "label", "probability") if verdict.leaning else None,
+        "leaning": _fields(verdict.leaning, "label") if verdict.leaning else None,
         "reasons": _reasons(verdict.reasons),
         "statements": [
             {"number": s.statement, "text": texts.get(s.statement, "")}
             | _fields(s, "label", "confidence", "support", "refute", "contested")
-            | {"leaning": _fields(s.leaning, "label", "probability") if s.leaning else None}
+            | {"leaning": _fields(s.leaning, "label") if s.leaning else None}
             | {"reasons": _reasons(s.reasons)}
             for s in verdict.statements
         ],

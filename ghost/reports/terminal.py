@@ -19,7 +19,7 @@ from ghost.reports.formatting import (
     source,
     truth,
 )
-from ghost.reports.verdict_notes import analyst_line, pipeline_note
+from ghost.reports.verdict_notes import analyst_line, pipeline_note, reasons_heading
 from ghost.text import one_line
 from ghost.types import Citation, Label, Run, Verdict
 
@@ -62,7 +62,7 @@ def _headline(run: Run, color: bool) -> Iterator[str]:
     label = run.verdict.label
     shown = f"\x1b[1;{_COLORS[label]}m{label.value}\x1b[0m" if color else label.value
     beside = (
-        confidence(run.verdict.confidence), truth(run.verdict.truth_percentage),
+        confidence(run.verdict), truth(run.verdict.truth_percentage),
         "contested" if run.verdict.contested else "", harm(run.verdict.harm),
     )  # fmt: skip
     yield " · ".join([shown, *filter(None, beside)])
@@ -78,7 +78,7 @@ def _verdict(run: Run, verdict: Verdict, width: int) -> Iterator[str]:
         yield ""
         for s in statements:
             yield from wrap(f"{s.number}. {decided.get(s.number, 'Open')}: {s.text}", width, "  ", 3)
-    for r in verdict.reasons:
+    for r in verdict.reasons if reasons_heading(verdict, run.review.override) else ():
         if r.text != verdict.explanation:
             yield ""
             yield from wrap(r.text, width, "  ")

@@ -11,6 +11,7 @@ from ghost.types import (
     ErrorKind,
     Evidence,
     Label,
+    Override,
     Pipeline,
     ReasonCode,
     Run,
@@ -100,6 +101,15 @@ def _left_out(claim: Claim, searched: bool) -> list[str]:
     return said
 
 
+def reasons_heading(verdict: Verdict, override: Override | None) -> str:
+    """What stands above the reasons of a verdict; empty where the analyst has decided otherwise: nobody needs them."""
+    if override and override.label is not verdict.label:
+        return ""
+    if verdict.label in DECIDED:
+        return "Keep in mind"
+    return "Why it stays open" if override else "Why there is no verdict"
+
+
 def confirms(run: Run) -> bool:
     """Whether the analyst says the same as the machine."""
     override = run.review.override
@@ -123,7 +133,7 @@ def verdict_lines(run: Run) -> list[tuple[Label, str]]:
     differs = override is not None and not confirms(run)
     contested = "contested: strong independent evidence on both sides" if verdict.contested else ""
     own = "Ghost's own verdict" if differs else analyst_line(run)
-    figures = confidence(verdict.confidence), truth(verdict.truth_percentage), contested, harm(verdict.harm), own
+    figures = confidence(verdict), truth(verdict.truth_percentage), contested, harm(verdict.harm), own
     machine = (verdict.label, " · ".join(filter(None, figures)))
     return [(override.label, analyst_line(run)), machine] if override and differs else [machine]
 

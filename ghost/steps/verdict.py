@@ -1,12 +1,12 @@
 """Step 7: the judge decides, the citation gate checks, and only what passes is shown."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 
 from ghost.budget import Budget
 from ghost.events import Event, SentenceAccepted, SentencesWithdrawn
 from ghost.inference import StanceReader
-from ghost.judges import Decides, Withdrawn
+from ghost.judges import Decides, Shares, Withdrawn
 from ghost.reports import confidence
 from ghost.steps.gate import GateReport, QuoteReader, check_sentence, pass_gate
 from ghost.steps.sufficiency import KNOWLEDGE_BASE_ONLY, SearchCoverage
@@ -39,13 +39,15 @@ def verdict(
     bound: float = BOUND,
     reader: StanceReader | None = None,
     plain: StanceReader | None = None,
+    shares: Callable[[], Shares | None] = lambda: None,
 ) -> Generator[Event, None, Outcome[GateReport]]:
     """The verdict on the claim. Each sentence is reported as soon as the gate has accepted it.
 
     ``open_statements`` are those that step 4 did not settle, ``search_reasons`` come from step 5, and ``coverage`` is
     where the run has searched. With no evidence no judge is asked. Sentences that the finished draft does not support
     are withdrawn, and a label less probable than ``bound`` is left open. ``reader`` reads each quote by itself, and
-    ``plain`` what the judge writes about it; without ``reader`` the gate only reads whole passages.
+    ``plain`` what the judge writes about it; without ``reader`` the gate only reads whole passages. ``shares`` gives
+    those of whoever has judged, once that is known.
     """
     known = (claim.text, claim.context, *(s.text for s in statements))
     quotes = QuoteReader(reader, {s.number: s.text for s in statements}, plain) if reader else None
@@ -54,7 +56,8 @@ def verdict(
     withdrawn: tuple[str, ...] = ()
     if evidence:
         draft, shown, withdrawn = yield from _draft(judge, claim, statements, evidence, known, budget, quotes)
-    report = pass_gate(_with_reasons(draft, open_statements, search_reasons, coverage), evidence, known, bound, quotes)
+    draft = _with_reasons(draft, open_statements, search_reasons, coverage)
+    report = pass_gate(draft, evidence, known, bound, quotes, shares())
     if report.sentences != shown:
         if shown:
             why = "The finished answer does not bear out what was shown while it was written."
@@ -109,13 +112,14 @@ def _outcome(
     notes += [r.text for r in v.reasons]
     return Outcome(
         report,
-        decision=", ".join(filter(None, (v.label, confidence(v.confidence).lower()))),
+        decision=", ".join(filter(None, (v.label, confidence(v).lower()))),
         reason=" ".join(notes) or "The evidence settles the claim.",
         inputs={"statements": [s.text for s in statements], "evidence": sorted({e.number for e in evidence})},
         outputs={
             "label": v.label,
-            "confidence": None if v.confidence is None else round(v.confidence, 4),
-            "leaning": v.leaning and {"label": v.leaning.label, "probability": round(v.leaning.probability, 4)},
+            "confidence": v.confidence,
+            "basis": v.basis,
+            "leaning": v.leaning and {"label": v.leaning.label},
             "contested": v.contested,
             "citations_proposed": report.proposed,
             "citations_accepted": report.accepted,

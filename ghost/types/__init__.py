@@ -3,7 +3,7 @@
 Frozen dataclasses and enums that know nothing of storage, models or pages.
 """
 
-from ghost.types.bound import TOO_UNSURE, as_drawn, held_open, opened, too_unsure
+from ghost.types.bound import TOO_UNSURE, as_drawn, held_open, opened, own_probability, too_unsure
 from ghost.types.card import CardCitation, CardOrigin, CardSource, CardState, ClaimCard
 from ghost.types.claim import Claim, ClaimType, Classification, Reason, ReasonCode, Statement
 from ghost.types.claim_input import (
@@ -89,6 +89,7 @@ from ghost.types.url import (
 from ghost.types.verdict import (
     BOUND,
     DECIDED,
+    Basis,
     Citation,
     Draft,
     DraftCitation,
@@ -112,6 +113,7 @@ __all__ = [
     "RESEARCH_STEPS",
     "STEP_NAMES",
     "TOO_UNSURE",
+    "Basis",
     "Candidate",
     "CardCitation",
     "CardOrigin",
@@ -194,6 +196,7 @@ __all__ = [
     "lone_address",
     "opened",
     "original",
+    "own_probability",
     "page_key",
     "pipeline_of",
     "registrable",

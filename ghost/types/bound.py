@@ -1,5 +1,6 @@
 """The bound: a label less probable than this is not given, whichever judge proposes it."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import TypeVar
 
@@ -15,40 +16,47 @@ TOO_UNSURE = Reason(
 )
 
 
-def too_unsure(label: Label, confidence: float | None, bound: float = BOUND) -> bool:
-    """Whether a label is less probable than the bound; never for an abstention."""
-    return label in DECIDED and (confidence is None or confidence < bound)
+def too_unsure(label: Label, probability: float | None, bound: float = BOUND, withheld: Collection[Label] = ()) -> bool:
+    """Whether a label is less probable than the bound, or one of those that are ``withheld``; never an abstention."""
+    return label in withheld or (label in DECIDED and (probability is None or probability < bound))
 
 
-def held_open(verdict: Verdict, bound: float = BOUND) -> Verdict:
-    """The verdict, left open with what it leans to where its label is below the bound."""
-    if not too_unsure(verdict.label, verdict.confidence, bound):
+def held_open(verdict: Verdict, bound: float = BOUND, withheld: Collection[Label] = ()) -> Verdict:
+    """The verdict, left open with what it leans to where its label is too unsure."""
+    if not too_unsure(verdict.label, verdict.probability, bound, withheld):
         return verdict
     told = any(reason.code is ReasonCode.BELOW_BOUND for reason in verdict.reasons)  # by one of its statements
-    return replace(
-        verdict,
-        label=Label.NOT_ENOUGH_EVIDENCE,
-        confidence=None,
-        contested=False,
-        truth_percentage=None,
-        reasons=verdict.reasons if told else (TOO_UNSURE, *verdict.reasons),
-        leaning=Leaning(verdict.label, verdict.confidence or 0.0),
-    )
+    reasons = verdict.reasons if told else (TOO_UNSURE, *verdict.reasons)
+    return replace(opened(verdict, bound, withheld), truth_percentage=None, basis=None, reasons=reasons)
 
 
-def opened(found: StatementVerdict, bound: float = BOUND) -> StatementVerdict:
-    """One statement, left open where its label is below the bound."""
-    if not too_unsure(found.label, found.confidence, bound):
+def opened(found: V, bound: float = BOUND, withheld: Collection[Label] = ()) -> V:
+    """A verdict or one statement, left open where its label is too unsure, without a reason."""
+    if not too_unsure(found.label, found.probability, bound, withheld):
         return found
-    leaning = Leaning(found.label, found.confidence or 0.0)
-    return replace(found, label=Label.NOT_ENOUGH_EVIDENCE, confidence=None, contested=False, leaning=leaning)
+    leaning = Leaning(found.label, found.probability or 0.0)
+    return replace(_without_numbers(found), label=Label.NOT_ENOUGH_EVIDENCE, contested=False, leaning=leaning)
 
 
 def as_drawn(verdict: Verdict) -> Verdict:
-    """A stored verdict by the rule of today: runs of older versions keep what they stored and are drawn alike."""
-    statements = tuple(_without_confidence(opened(s)) for s in verdict.statements)
-    return _without_confidence(held_open(replace(verdict, statements=statements)))
+    """A stored verdict by the rule of today: runs of older versions keep what they stored and are drawn alike.
+
+    What they called confidence was the judge's own probability, so theirs counts as not measured.
+    """
+    statements = tuple(_settled(opened(own_probability(s))) for s in verdict.statements)
+    return _settled(held_open(own_probability(replace(verdict, statements=statements))))
 
 
-def _without_confidence(found: V) -> V:
-    return found if found.label in DECIDED else replace(found, confidence=None)
+def own_probability(found: V) -> V:
+    """The same, where its number is still the judge's own, with the number in its place."""
+    if found.probability is not None or found.confidence is None:
+        return found
+    return replace(found, probability=found.confidence, confidence=None)
+
+
+def _settled(found: V) -> V:
+    return found if found.label in DECIDED else _without_numbers(found)
+
+
+def _without_numbers(found: V) -> V:
+    return replace(found, confidence=None, probability=None)

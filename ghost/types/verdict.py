@@ -62,6 +62,19 @@ class Leaning:
     probability: float
 
 
+class Basis(StrEnum):
+    """What a verdict rests on; verdicts are alike where this is alike."""
+
+    NOTES = "notes"
+    """Notes in the library and nothing else."""
+    RATED = "rated"
+    """Excerpts of one origin, with a source that somebody has rated among them."""
+    UNRATED = "unrated"
+    """Excerpts of one origin whose sources nobody has rated."""
+    SEVERAL = "several"
+    """Several independent origins; the library is one."""
+
+
 @dataclass(frozen=True, slots=True)
 class StatementVerdict:
     """The decision on one statement."""
@@ -69,13 +82,15 @@ class StatementVerdict:
     statement: int
     label: Label
     confidence: float | None
-    """Probability that the label is right; None where it abstains."""
+    """As for ``Verdict``; in a draft it is the judge's own probability."""
     support: float
     """Combined strength of independent supporting origins, 0..1."""
     refute: float
     contested: bool = False
     reasons: tuple[Reason, ...] = ()
     leaning: Leaning | None = None
+    probability: float | None = None
+    """As for ``Verdict``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +99,7 @@ class Draft:
 
     label: Label
     confidence: float | None
-    """None where it abstains."""
+    """The judge's own probability that the label is right, which nobody reads; None where it abstains."""
     sentences: tuple[DraftSentence, ...]
     statements: tuple[StatementVerdict, ...] = ()
     contested: bool = False
@@ -122,7 +137,8 @@ class Verdict:
 
     label: Label
     confidence: float | None
-    """Probability that the label is right; None where it abstains, which has a reason instead."""
+    """The measured share of verdicts like this one that were right. None where it abstains, which has a reason instead,
+    and where nobody has measured this model."""
     explanation: str
     """The accepted sentences, joined; ``[n]`` points at citations."""
     citations: tuple[Citation, ...] = ()
@@ -135,3 +151,7 @@ class Verdict:
     Only a single conversation gives it, and only with a label that decides."""
     harm: Harm | None = None
     """None where nobody was asked."""
+    probability: float | None = None
+    """The judge's own probability, which the bound applies to; never shown."""
+    basis: Basis | None = None
+    """None where it abstains."""

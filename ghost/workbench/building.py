@@ -20,7 +20,7 @@ from ghost.inference import (
     load_screener,
     load_stance_reader,
 )
-from ghost.judges import AmountReader, ClaimReader, DenialReader, Odds, RatingReader, odds_for
+from ghost.judges import AmountReader, ClaimReader, DenialReader, Odds, RatingReader, known_shares, odds_for
 from ghost.knowledge import CredibilityBook, KnowledgeBase, discard_interrupted, id_of_database, no_progress
 from ghost.matching import load_matcher
 from ghost.records import DatabaseCache, Heartbeat, ImportStore, RunStore, batch_queue_of
@@ -60,6 +60,7 @@ def build(
     scorer = None if settings.reranker_model == BUNDLED else load_relevance_scorer(settings.reranker_model, reranker)
     claims = ClaimReader(load_claim_head(MODELS, encoder, settings.threads))
     odds = odds_for(reader.checksum, settings.calibration_path)
+    shares = known_shares(odds.reader, settings.calibration_path)
     judges = make_judges(settings, judge or settings.judge, _shown(chosen, settings.stance_model, odds), claims, odds)
     book = CredibilityBook(settings.source_credibility, settings.fact_check_domains, UNKNOWN_CREDIBILITY)
     knowledge = KnowledgeBase.open(
@@ -88,7 +89,7 @@ def build(
         settings, knowledge, runs, judges, encoder, RatingReader(reader), scorer, book, providers, claims, fetcher,
         archive, RatingReader(_with_rules(reranker)), reader, odds, chosen.missing, seeded,
         load_matcher(MODELS, settings.threads, encoder, bundled), lambda: seed_kb.packs_on(knowledge), heartbeat,
-        retried,
+        retried, shares,
     )  # fmt: skip
     if frozen:
         return workbench

@@ -7,7 +7,7 @@ from typing import Any
 
 from config import SECRETS, Settings
 from ghost.inference import Encoder, InjectionHead, RelevanceScorer, StanceReader
-from ghost.judges import ClaimReader, Endpoint, Odds, conversation_prompts, prompts
+from ghost.judges import ClaimReader, Endpoint, Odds, Shares, conversation_prompts, prompts
 from ghost.matching import ClaimMatcher
 
 Model = Encoder | StanceReader | RelevanceScorer | ClaimReader | InjectionHead | ClaimMatcher
@@ -27,6 +27,7 @@ def kept_settings(
     models: Mapping[str, Model | None],
     language_models: Sequence[Endpoint],
     odds: Odds,
+    shares: Sequence[Shares],
     stance_missing: str,
 ) -> dict[str, Any]:
     """Settings, models with their checksums, prompts and versions, as JSON has them. Reads the weights.
@@ -49,6 +50,7 @@ def kept_settings(
             for to in language_models
         ],
         "odds": asdict(odds),
+        "shares": [measured.model_dump(mode="json") for measured in shares],
         **({"stance_missing": stance_missing} if stance_missing else {}),
         "prompts": prompts.hashes() | conversation_prompts.hashes(),
         "versions": {name: version(name) for name in ("chromadb", "onnxruntime", "openai", "tokenizers")},

@@ -16,7 +16,7 @@ from ghost.demo_web import DAY
 from ghost.errors import ClaimError
 from ghost.events import Event, RunEnded
 from ghost.inference import Encoder, RelevanceScorer, StanceReader
-from ghost.judges import JUDGE_KINDS, ClaimReader, Endpoint, Judges, Odds, shipped
+from ghost.judges import JUDGE_KINDS, ClaimReader, Endpoint, Judges, Odds, Shares, shipped
 from ghost.knowledge import (
     AddReport,
     CredibilityBook,
@@ -85,6 +85,7 @@ class Workbench:
         packs: Callable[[], Sequence[Pack]] = no_packs,
         heartbeat: Heartbeat | None = None,
         retried: bool = False,
+        shares: Sequence[Shares] = (),
     ) -> None:
         """``providers`` are asked in this order; without any, nothing is searched on the web.
 
@@ -93,6 +94,7 @@ class Workbench:
         them. ``stance_missing`` says why another stance model reads than the settings name; ``seeded`` is what became
         of the facts that were put in when this was opened. Without a ``matcher`` the bundled one compares claims.
         Where runs and researches are ``retried``, those that the records or the index fail raise StoreError.
+        ``shares`` are what was measured of the judges; a verdict of another one has no confidence.
         """
         self.heartbeat = heartbeat
         """What tells the others over a shared database that this process is alive."""
@@ -115,6 +117,7 @@ class Workbench:
         self._screener = screener
         self._plain = plain
         self._odds = odds or shipped().odds
+        self._shares = tuple(shares)
         self._scorer = scorer
         self._sources = sources or CredibilityBook({}, ())
         self._providers = tuple(providers)
@@ -399,6 +402,7 @@ class Workbench:
             conversation=self._judges.conversation(choices.judge, choices.cloud_fallback) if converses else None,
             max_iterations=s.max_iterations,
             bound=self._odds.bound,
+            shares=self._shares,
             retried=self._retried,
             settings=self._kept_settings()
             | {"web": web, "searched": list(self.search_recipients) if web else []}
@@ -416,7 +420,7 @@ class Workbench:
                     "match": self._matcher,
                 }  # fmt: skip
                 self._snapshot = kept_settings(
-                    self.settings, models, self._judges.endpoints, self._odds, self.stance_missing
+                    self.settings, models, self._judges.endpoints, self._odds, self._shares, self.stance_missing
                 )
             return self._snapshot
 

@@ -11,12 +11,20 @@ from ghost.judges import VERBATIM, bare
 from ghost.knowledge import normalise, sentences
 from ghost.steps.rerank.selection import SAME_MATTER, SIDE, same_page
 from ghost.text import stream_safe
-from ghost.types import Citation, DraftCitation, Evidence, Origin, Stance, StanceLabel
+from ghost.types import Citation, DraftCitation, Evidence, Label, Origin, Stance, StanceLabel
 from ghost.web import asks
 
 CONFIDENT_OPPOSITE = 0.8
 """From this probability of the opposite stance on the stance model overrules a citation."""
 _OPPOSITE = {StanceLabel.SUPPORTS: StanceLabel.REFUTES, StanceLabel.REFUTES: StanceLabel.SUPPORTS}
+NEEDED: dict[Label, tuple[tuple[StanceLabel, ...], ...]] = {
+    Label.TRUE: ((StanceLabel.SUPPORTS,),),
+    Label.FALSE: ((StanceLabel.REFUTES,),),
+    Label.PARTIALLY_TRUE: ((StanceLabel.SUPPORTS,), (StanceLabel.REFUTES,)),
+    # Literally supported, and something that shows how it misleads; what is only refuted is False.
+    Label.MISLEADING: ((StanceLabel.SUPPORTS,), (StanceLabel.REFUTES, StanceLabel.NEUTRAL)),
+}
+"""For each decisive label: at least one accepted citation with a stance of each group."""
 MIN_QUOTE_CHARS = 12
 """Shorter quotes ("the", "in 2019") are verbatim everywhere and prove nothing, except as a whole passage."""
 

@@ -12,7 +12,9 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
-from ghost.steps.gate.citations import QuoteReader, Refusal, examine_citation, may_carry_label
+from ghost.judges import Shares
+from ghost.steps.gate.citations import NEEDED, QuoteReader, Refusal, examine_citation, may_carry_label
+from ghost.steps.gate.measured import with_confidence
 from ghost.steps.gate.sentences import Objection, contradicts_label, find_objection, with_marks
 from ghost.types import (
     BOUND,
@@ -28,17 +30,10 @@ from ghost.types import (
     Verdict,
     held_open,
     opened,
+    own_probability,
     too_unsure,
 )
 
-_NEEDED: dict[Label, tuple[tuple[StanceLabel, ...], ...]] = {
-    Label.TRUE: ((StanceLabel.SUPPORTS,),),
-    Label.FALSE: ((StanceLabel.REFUTES,),),
-    Label.PARTIALLY_TRUE: ((StanceLabel.SUPPORTS,), (StanceLabel.REFUTES,)),
-    # Literally supported, and something that shows how it misleads; what is only refuted is False.
-    Label.MISLEADING: ((StanceLabel.SUPPORTS,), (StanceLabel.REFUTES, StanceLabel.NEUTRAL)),
-}
-"""For each decisive label: at least one accepted citation with a stance of each group."""
 _BOTH_SIDES = (Label.PARTIALLY_TRUE, Label.MISLEADING)
 """Labels that admit another side; one page may well have both."""
 
@@ -92,11 +87,14 @@ def pass_gate(
     known: Sequence[str] = (),
     bound: float = BOUND,
     quotes: QuoteReader | None = None,
+    shares: Shares | None = None,
 ) -> GateReport:
     """Check a judge's draft against the evidence of the run; ``known`` as for ``check_sentence``.
 
-    A label less probable than ``bound`` becomes *Not Enough Evidence* with a leaning.
+    A label less probable than ``bound``, or of a kind that is too often wrong, becomes *Not Enough Evidence* with a
+    leaning. ``shares`` are those of the judge; without them the confidence is not known.
     """
+    withheld = shares.withheld if shares else ()
     checked = [_final(s, draft, evidence, known, quotes) for s in draft.sentences]
     citations = [c for s in checked for c in s.citations]
     accepted = [c for c in citations if c.accepted]
@@ -107,21 +105,22 @@ def pass_gate(
     )
     carrying = read_so if draft.label in _BOTH_SIDES else undenied
     wrong = _wrong_label(draft.label, accepted, carrying, held, draft.statements, evidence)
-    confidence = _confidence(draft, held)
+    probability = _probability(draft, held)
     sentences = tuple(s.text for s in checked if s.text)
     sides = {c.stance for c in accepted}
     verdict = Verdict(
         label=draft.label,
-        confidence=confidence,
+        confidence=None,
+        probability=probability,
         explanation=" ".join(sentences),
         citations=tuple(citations),
         contested=draft.contested and {StanceLabel.SUPPORTS, StanceLabel.REFUTES} <= sides,
         reasons=draft.reasons,
-        statements=tuple(opened(s, bound) for s in held),
+        statements=tuple(opened(s, bound, withheld) for s in held),
         leaning=draft.leaning,
     )
     refusals = Counter(r for s in checked for r in s.refusals)
-    if wrong or too_unsure(draft.label, confidence, bound):
+    if wrong or too_unsure(draft.label, probability, bound, withheld):
         # What was written for a rejected label may lean towards it, so only what the sources say is shown.
         sentences = only_quotes(accepted, evidence)
         verdict = replace(verdict, explanation=" ".join(sentences))
@@ -129,10 +128,10 @@ def pass_gate(
         verdict = _downgrade(verdict, wrong[1])
         refusals[wrong[0]] += 1
     else:
-        verdict = held_open(verdict, bound)
+        verdict = held_open(verdict, bound, withheld)
     dropped = tuple((d.text, s.why) for d, s in zip(draft.sentences, checked, strict=True) if not s.text)
     return GateReport(
-        verdict,
+        with_confidence(verdict, evidence, shares),
         sentences,
         proposed=len(citations),
         accepted=len(accepted),
@@ -143,12 +142,12 @@ def pass_gate(
     )
 
 
-def _confidence(draft: Draft, statements: Sequence[StatementVerdict]) -> float | None:
-    """The judge's confidence, limited by its confidence in the statements that the label rests on.
+def _probability(draft: Draft, statements: Sequence[StatementVerdict]) -> float | None:
+    """The judge's probability, limited by that of the statements that the label rests on.
 
     A claim is true when all of its statements are, and false when one of them is.
     """
-    mine = [s.confidence for s in statements if s.label is draft.label and s.confidence is not None]
+    mine = [s.probability for s in statements if s.label is draft.label and s.probability is not None]
     if draft.confidence is None or draft.label not in (Label.TRUE, Label.FALSE) or not mine:
         return draft.confidence
     return min(draft.confidence, min(mine) if draft.label is Label.TRUE else max(mine))
@@ -182,13 +181,13 @@ def _hold(decided: StatementVerdict, accepted: Sequence[Citation], only: bool) -
     """The verdict on one statement, left open where no accepted citation supports it."""
     mine = {c.stance for c in accepted if c.statement == decided.statement or only or not c.statement}
     if has_needed_stances(decided.label, mine):
-        return decided
+        return own_probability(decided)
     return replace(decided, label=Label.NOT_ENOUGH_EVIDENCE, confidence=None, contested=False)
 
 
 def has_needed_stances(label: Label, stances: Collection[StanceLabel]) -> bool:
     """Whether citations of these stances suffice for a label; one that does not settle the claim needs none."""
-    return all(not set(group).isdisjoint(stances) for group in _NEEDED.get(label, ()))
+    return all(not set(group).isdisjoint(stances) for group in NEEDED.get(label, ()))
 
 
 def _wrong_label(
@@ -201,7 +200,7 @@ def _wrong_label(
 ) -> Objection | None:
     """What a decisive label lacks, or what contradicts it; None when it stands."""
     stances = {c.stance for c in accepted}
-    for group in _NEEDED.get(label, ()):
+    for group in NEEDED.get(label, ()):
         sides = " or ".join(s.lower() for s in group)
         if not stances.intersection(group):
             kind = Refusal.AGAINST_LABEL if stances - {StanceLabel.NEUTRAL} else Refusal.LABEL_UNSUPPORTED
@@ -241,5 +240,5 @@ def _downgrade(verdict: Verdict, wrong: str) -> Verdict:
         "A source that says this explicitly would settle it.",
     )
     return replace(
-        verdict, label=Label.NOT_ENOUGH_EVIDENCE, confidence=None, contested=False, reasons=(*verdict.reasons, reason)
+        verdict, label=Label.NOT_ENOUGH_EVIDENCE, probability=None, contested=False, reasons=(*verdict.reasons, reason)
     )

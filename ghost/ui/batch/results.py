@@ -100,7 +100,8 @@ def _row(item: BatchItem, overrides: Mapping[str, OverriddenRun]) -> dict[str, s
     override = overrides.get(item.run_id) if item.label else None
     mine = override.analyst if override else None
     badge = theme.VERDICTS[mine or item.label] if item.label else theme.ITEM_STATES[item.state]
-    facts = [] if item.confidence is None else [confidence(item.confidence)]
+    sure = confidence(item) if mine in (None, item.label) else ""
+    facts = [sure] if sure else []
     if mine and item.label:
         facts.insert(0, "confirmed by you" if mine is item.label else f"yours; Ghost: {item.label.value}")
     if item.seconds is not None and item.same_as is None:

@@ -7,7 +7,7 @@ import streamlit as st
 
 from ghost.errors import GhostError, StoreError
 from ghost.records import MAX_CASE_NAME, MAX_CASE_NOTES, Case, RunSummary
-from ghost.reports import CaseExport, Publisher, case_file_name, confidence
+from ghost.reports import CaseExport, Publisher, case_file_name
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import (
     closing,
@@ -21,7 +21,7 @@ from ghost.ui.shared.actions import (
 )
 from ghost.ui.shared.paging import paging
 from ghost.ui.shared.parts import Workbench, button, download, open_item, retry_on_error
-from ghost.ui.shared.runs import run_badge, verdict_text
+from ghost.ui.shared.runs import run_badge, run_confidence, verdict_text
 from ghost.ui.shared.text import count, plain, shorten
 
 PAGE = "cases"
@@ -146,7 +146,7 @@ def _checks(workbench: Workbench, case: Case, runs: list[RunSummary]) -> None:
 
 def _check(workbench: Workbench, case: Case, run: RunSummary) -> None:
     badge = run_badge(run)
-    facts = filter(None, (confidence(run.confidence), theme.moment(run.started_at)))
+    facts = filter(None, (run_confidence(run), theme.moment(run.started_at)))
     with st.container(border=True, gap="xsmall", key=f"cases_run_{run.id}"):
         st.markdown(f":{badge.colour}[:material/{badge.icon}:] {verdict_text(run)} :gray[:small[{' · '.join(facts)}]]")
         st.markdown(plain(shorten(run.claim_text, 300)))

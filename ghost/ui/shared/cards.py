@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ghost.reports import answered_by
+from ghost.reports import answered_by, confidence
 from ghost.types import CardState, ClaimCard, Relation, RouteMode, RouterDecision
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import table
@@ -44,7 +44,7 @@ def card_box(card: ClaimCard, state: CardState, key: str, number: int = 0) -> No
         if card.as_of:
             notes.append(f"evidence up to {theme.day(card.as_of)}")
         if card.confidence is not None:
-            notes.append(f"probability {theme.percent(card.confidence)}")
+            notes.append(confidence(card))
         if card.expires_at and state is CardState.ACTIVE:
             notes.append(f"holds until {theme.day(card.expires_at)}")
         st.caption(" · ".join(notes) + host_link(card.url, " · "))

@@ -127,8 +127,7 @@ def truth_rows(step: TraceStep) -> list[dict[str, str]]:
     truth = step.outputs.get("truth")
     rows = truth.get("statements") if isinstance(truth, Mapping) else None
     found = [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list) else []
-    names = {"Statement": "statement", "True": "truth", "Importance": "importance", "Confidence": "confidence",
-             "Weight": "weight"}  # fmt: skip
+    names = {"Statement": "statement", "True": "truth", "Importance": "importance", "Weight": "weight"}
     return [{head: _figure(name, row.get(name)) for head, name in names.items()} for row in found]
 
 
@@ -137,8 +136,6 @@ def _figure(name: str, value: object) -> str:
         return plain(shorten(str(value), 40))
     if name == "truth":
         return f"{value:.0f}%"
-    if name == "confidence":
-        return theme.percent(value)
     return f"{value:g}"
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from ghost.records import RunSummary
-from ghost.reports import is_this_machine
+from ghost.reports import confidence, is_this_machine
 from ghost.types import JudgeInfo, Pipeline, RunStatus, Stance, Usage
 from ghost.ui.shared import theme
 from ghost.ui.shared.text import plain, shorten
@@ -27,6 +27,11 @@ def verdict_text(run: RunSummary) -> str:
     if run.label is None or run.override is None:
         return text
     return f"{text} :gray[{'(confirmed)' if run.override is run.label else f'(yours; Ghost: {run.label.value})'}]"
+
+
+def run_confidence(run: RunSummary) -> str:
+    """The confidence of the verdict that is shown; a verdict of the analyst's own has none."""
+    return confidence(run) if run.override in (None, run.label) else ""
 
 
 def stance_share(stance: Stance) -> str:

@@ -37,7 +37,7 @@ def statements_section(
             line += f"  \n{theme.VERDICTS[verdict.label].badge}"
             if verdict.contested:
                 line += " " + theme.badge("Contested", "balance", "orange")
-            first = confidence(verdict.confidence) or (leaning(verdict.leaning) if leanings else "")
+            first = confidence(verdict) or (leaning(verdict.leaning) if leanings else "")
             strengths = f"supporting strength {verdict.support:.2f}", f"contradicting strength {verdict.refute:.2f}"
             line += f" :gray[:small[{' · '.join(filter(None, (first, *strengths)))}]]"
         st.markdown(line)

@@ -10,7 +10,7 @@ from ghost.types import Evidence, Run
 from ghost.ui.shared import theme
 from ghost.ui.shared.conversation import left_because
 from ghost.ui.shared.parts import Workbench, button, table
-from ghost.ui.shared.runs import judge_badge, run_badge, stance_share
+from ghost.ui.shared.runs import judge_badge, run_badge, run_confidence, stance_share
 from ghost.ui.shared.statements import statements_section
 from ghost.ui.shared.steps import BY_NAME, rows_of
 from ghost.ui.shared.text import clean, count, plain, shorten
@@ -79,7 +79,7 @@ def _other(workbench: Workbench, run: Run) -> Run | None:
 
 def _name(run: RunSummary) -> str:
     # Shown in a box of options, which draws its text as it is.
-    facts = (run_badge(run).word, confidence(run.confidence), shorten(run.claim_text, 80), run.judge)
+    facts = (run_badge(run).word, run_confidence(run), shorten(run.claim_text, 80), run.judge)
     return " · ".join([*filter(None, facts), theme.moment(run.started_at)])
 
 
@@ -88,7 +88,7 @@ def _head(run: Run, words: str, with_link: bool = False) -> None:
         theme.kicker(f"{words} · {theme.moment(run.started_at)}")
         st.markdown(f"“{plain(shorten(run.claim.text, 220))}”")
         if verdict := run.verdict:
-            mine, machine, sure = run.review.override, theme.VERDICTS[verdict.label], confidence(verdict.confidence)
+            mine, machine, sure = run.review.override, theme.VERDICTS[verdict.label], confidence(verdict)
             st.header((theme.VERDICTS[mine.label] if mine else machine).text, anchor=False)
             note = f"**{sure}**" if sure else ""
             if mine:
@@ -164,7 +164,7 @@ _NONE = ":gray[–]"
 _FIGURES: dict[str, Callable[[Run], str]] = {
     "Pipeline": _pipeline,
     "Verdict": _verdict,
-    "Confidence": lambda run: confidence(run.verdict.confidence) if run.verdict else "",
+    "Confidence": lambda run: confidence(run.verdict) if run.verdict else "",
     "Truth percentage": _truth,
     "Potential harm": lambda run: theme.HARMS[run.verdict.harm].text if run.verdict and run.verdict.harm else "",
     "Citations accepted": _accepted,

@@ -117,7 +117,7 @@ def _head(run: Run) -> None:
     st.set_page_config(page_title=f"Trace: {shorten(run.claim.text, 60)} · Ghost")
     badges = [judge_badge(run.judge)]
     if run.verdict:
-        badge, sure = theme.VERDICTS[run.verdict.label], confidence(run.verdict.confidence)
+        badge, sure = theme.VERDICTS[run.verdict.label], confidence(run.verdict)
         badges.insert(0, theme.badge(" · ".join(filter(None, (badge.word, sure))), badge.icon, badge.colour))
     if run.pipeline is not Pipeline.SEVEN_STEPS:
         badges.append(theme.PIPELINES[run.pipeline].badge)

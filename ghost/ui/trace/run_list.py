@@ -19,13 +19,13 @@ from typing import TypeVar
 import streamlit as st
 
 from ghost.records import RunFilter, RunSummary
-from ghost.reports import confidence, iso
+from ghost.reports import iso
 from ghost.text import csv_bytes
 from ghost.types import Label, RunStatus
 from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
 from ghost.ui.shared.parts import Workbench, button, download, open_item
-from ghost.ui.shared.runs import run_badge
+from ghost.ui.shared.runs import run_badge, run_confidence
 from ghost.ui.shared.sharing import records_place
 from ghost.ui.shared.text import clean, count, plain, shorten
 
@@ -187,7 +187,7 @@ def _row(run: RunSummary) -> None:
 
 
 def _facts(run: RunSummary) -> list[str]:
-    facts = [confidence(run.confidence)] if run.confidence is not None else []
+    facts = [sure] if (sure := run_confidence(run)) else []
     if run.label and run.override:
         facts.append("confirmed by you" if run.override is run.label else f"yours; Ghost: {run.label.value}")
     if run.label and run.status is not RunStatus.FINISHED:

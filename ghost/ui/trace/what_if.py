@@ -20,7 +20,7 @@ from ghost.pipelines import (
     stability,
 )
 from ghost.reports import confidence
-from ghost.types import Label, Run, RunStatus, StatementVerdict
+from ghost.types import Run, RunStatus, StatementVerdict, Verdict
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Workbench, button, table
 from ghost.ui.shared.runs import stance_share
@@ -116,20 +116,20 @@ def _controls(run: Run, material: KeptRun) -> Change:
 
 def _results(run: Run, now: NewDecision, then: NewDecision, change: Change) -> None:
     changed, embedded = change != Change(), run.judge.name == "embedded"
-    cards: list[tuple[str, Label | None, float | None, str]] = []
+    cards: list[tuple[str, Verdict | None, str]] = []
     if run.verdict is None:
-        cards.append(("The run", None, None, "It ended without a verdict."))
+        cards.append(("The run", None, "It ended without a verdict."))
     elif not embedded or run.verdict.label is not now.label:
-        cards.append(("The run", run.verdict.label, run.verdict.confidence, f"{plain(run.judge.name)} judge"))
+        cards.append(("The run", run.verdict, f"{plain(run.judge.name)} judge"))
     words = "The embedded rule would say" if cards else "The run, and the embedded rule again"
-    cards.append((words, now.label, now.confidence, "unchanged"))
+    cards.append((words, now.verdict, "unchanged"))
     note = "with your change" if changed else "change something to see the effect"
-    cards.append(("With your change", then.label if changed else None, then.confidence, note))
-    for column, (title, label, sure, under) in zip(st.columns(len(cards)), cards, strict=True):
+    cards.append(("With your change", then.verdict if changed else None, note))
+    for column, (title, shown, under) in zip(st.columns(len(cards)), cards, strict=True):
         with column, st.container(border=True, gap="small", height="stretch"):
             theme.kicker(title)
-            st.markdown(f"## {theme.VERDICTS[label].text if label else ':gray[–]'}")
-            st.caption(" · ".join(filter(None, (confidence(sure) if label else "", under))))
+            st.markdown(f"## {theme.VERDICTS[shown.label].text if shown else ':gray[–]'}")
+            st.caption(" · ".join(filter(None, (confidence(shown) if shown else "", under))))
     if changed:
         st.markdown(_difference(now, then))
     if embedded and run.verdict and run.verdict.label is not now.label:
@@ -146,7 +146,7 @@ def _difference(now: NewDecision, then: NewDecision) -> str:
     before, after = theme.VERDICTS[now.label].word, theme.VERDICTS[then.label].word
     if now.label is not then.label:
         return f":orange[:material/swap_horiz:] It **changes from {before} to {after}**."
-    old, new = confidence(now.confidence), confidence(then.confidence)
+    old, new = confidence(now), confidence(then)
     return f":material/check: It **stays {after}**{f': {new.lower()} instead of {old.lower()}' if old != new else ''}."
 
 
@@ -213,9 +213,9 @@ def _stability(run: Run, material: KeptRun) -> None:
 
 
 def _outcome(turn: Trial) -> str:
+    sure = confidence(turn).lower()
     mark = ":orange[:material/swap_horiz: changes to]" if turn.changes_label else "stays"
-    sure = f", {confidence(turn.confidence).lower()}" if turn.confidence is not None else ""
-    return f"{mark} {theme.VERDICTS[turn.label].text}{sure}"
+    return ", ".join(filter(None, (f"{mark} {theme.VERDICTS[turn.label].text}", sure)))
 
 
 def _tried(run: Run, material: KeptRun) -> Stability:

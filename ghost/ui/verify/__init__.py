@@ -2,6 +2,5 @@
 
 from ghost.ui.verify.form import EXAMPLES
 from ghost.ui.verify.page import verify_page
-from ghost.ui.verify.verdict import stored_results, track_record
 
-__all__ = ["EXAMPLES", "stored_results", "track_record", "verify_page"]
+__all__ = ["EXAMPLES", "verify_page"]

@@ -10,7 +10,7 @@ from ghost.reports import confidence
 from ghost.types import RunStatus
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Workbench, button
-from ghost.ui.shared.runs import run_badge
+from ghost.ui.shared.runs import run_badge, run_confidence
 from ghost.ui.shared.steps import STEPS
 from ghost.ui.shared.text import plain, shorten
 from ghost.ui.verify.visit import open_run
@@ -59,14 +59,14 @@ def check_lines(workbench: Workbench, runner: Runner, checks: dict[int, ArticleC
 def _line(runner: Runner, check: ArticleCheck, kept: RunSummary | None) -> CheckLine:
     if kept and kept.label:
         own = ("Your verdict", f"Ghost: {kept.label.value}") if kept.override else ()
-        return CheckLine(check, run_badge(kept), " · ".join(filter(None, (*own, confidence(kept.confidence)))))
+        return CheckLine(check, run_badge(kept), " · ".join(filter(None, (*own, run_confidence(kept)))))
     if kept and kept.status is not RunStatus.RUNNING:
         return CheckLine(check, run_badge(kept), _NO_VERDICT)
     view = runner.snapshot(check.run_id)
     if view is None:
         return CheckLine(check, _LOST, _LOST.note)
     if view.verdict and view.ended:
-        return CheckLine(check, theme.VERDICTS[view.verdict.label], confidence(view.verdict.confidence))
+        return CheckLine(check, theme.VERDICTS[view.verdict.label], confidence(view.verdict))
     if view.ended:
         return CheckLine(check, theme.STATUSES[view.status], _NO_VERDICT)
     if not view.number and not view.steps:

@@ -15,12 +15,12 @@ from ghost.reports import (
     evidence_sides,
     origins_line,
     page_notices,
+    reading,
     timing,
     unused_sources,
 )
 from ghost.types import Citation, Origin, StanceLabel, TraceStep
 from ghost.ui.shared import charts, theme
-from ghost.ui.shared.runs import stance_share
 from ghost.ui.shared.steps import rows_of
 from ghost.ui.shared.text import coloured, count, highlighted, link, plain, safe_url, shorten
 
@@ -39,8 +39,8 @@ class EvidenceView:
         self.evidence, self.steps, self.foot = run.evidence, run.steps, foot
         self.citations = run.verdict.citations if run.verdict else ()
         self.accepted = [c for c in self.citations if c.accepted]
-        self.sides = evidence_sides(evidence_cards(run.evidence), self.citations)
-        self.cards = [card for side in self.sides for card in side.cards]
+        self.sides = evidence_sides(evidence_cards(run.evidence, self.citations), self.citations)
+        self.cards = list({card.number: card for side in self.sides for card in side.cards}.values())
         """The side of the verdict's citations first, and the weightiest first within a side."""
         self.readings = _judge_readings(run.steps)
         self.notices = page_notices(run.steps)
@@ -172,8 +172,7 @@ def _details(view: EvidenceView, card: EvidenceCard, quotes: Sequence[Citation])
     if p.title and p.title != p.source_name:
         st.markdown(coloured("gray", shorten(p.title, 160)))
     for row in card.all if several else ():
-        words = theme.STANCES[row.stance.label].word.lower()
-        st.markdown(f":small[Statement {row.statement}: {words} {stance_share(row.stance)}]")
+        st.markdown(f":small[Statement {row.statement}: {reading(row, view.citations).lower()}]")
     if e.kin:
         st.caption(f":material/content_copy: Counted with another: {plain(shorten(e.kin, 200))}.")
     read = [(row.statement, view.readings.get((f"[{card.number}]", row.statement))) for row in card.all]
@@ -201,10 +200,10 @@ def _archive_line(citation: Citation, origin: Origin) -> None:
 
 def _badges(card: EvidenceCard, cards: Sequence[EvidenceCard]) -> list[str]:
     e = card.main
-    badge, origin = theme.STANCES[e.stance.label], theme.ORIGINS[e.passage.origin].badge
+    badge, origin = theme.STANCES[card.stances[0]], theme.ORIGINS[e.passage.origin].badge
     if e.passage.snippet:
         origin = theme.badge("Search snippet", "travel_explore", "orange")
-    found = [theme.badge(f"{badge.word} {stance_share(e.stance)}", badge.icon, badge.colour), origin]
+    found = [theme.badge(card.words, badge.icon, badge.colour), origin]
     if same := sorted(c.number for c in cards if c.main.group == e.group and c.number != card.number):
         found.append(theme.badge(f"Same origin as {', '.join(map(str, same))}", "content_copy", "orange"))
     if means := next((words for row in card.all if (words := timing(row))), ""):

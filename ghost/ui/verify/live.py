@@ -91,7 +91,7 @@ def _known_so_far(view: RunView, records: str) -> None:
     if view.steps and view.pipeline is Pipeline.SINGLE_CONVERSATION:
         conversation_lines(view.steps)
     if view.evidence:
-        numbers = Counter(card.main.stance.label for card in evidence_cards(view.evidence))
+        numbers = Counter(card.stances[0] for card in evidence_cards(view.evidence))
         sides = (
             f"{numbers[s]} {theme.STANCES[s].text.replace(b.word, b.word.lower())}"
             for s, b in theme.STANCES.items()

@@ -34,13 +34,13 @@ def report_page(workbench: Workbench, runner: Runner, view: RunView) -> None:
     with side:
         if view.verdict:
             review_buttons(workbench, view, view.verdict, review)
-        _side(workbench, runner, view, evidence)
+        _side(workbench, runner, view, evidence, review)
 
 
 def _main(view: RunView, evidence: EvidenceView, review: Review) -> None:
     if verdict := view.verdict:
         verdict_card(view, verdict, frozenset(evidence.decisive), review)
-        reasons_section(view, verdict)
+        reasons_section(view, verdict, review)
     else:
         _without_verdict(view)
     if view.evidence or any(s.name == "rerank" for s in view.steps):
@@ -52,7 +52,7 @@ def _main(view: RunView, evidence: EvidenceView, review: Review) -> None:
         _searches(view)
 
 
-def _side(workbench: Workbench, runner: Runner, view: RunView, evidence: EvidenceView) -> None:
+def _side(workbench: Workbench, runner: Runner, view: RunView, evidence: EvidenceView, review: Review) -> None:
     statements = view.classification.statements if view.classification else ()
     decided = view.verdict.statements if view.verdict else ()
     if len(statements) > 1:
@@ -75,7 +75,7 @@ def _side(workbench: Workbench, runner: Runner, view: RunView, evidence: Evidenc
         "pages/trace.py", label="Open the trace", icon=":material/query_stats:", query_params={"run": view.run_id}
     )
     if view.verdict:
-        change_section(view, view.verdict)
+        change_section(view, view.verdict, review)
     unused_section(evidence)
     rejected_citations(evidence.citations)
     with st.expander("Add a link", icon=":material/add_link:", key="verify_links"):

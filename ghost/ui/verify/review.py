@@ -47,7 +47,7 @@ def review_buttons(workbench: Workbench, view: RunView, verdict: Verdict, review
 @st.dialog("Your verdict", icon=":material/gavel:", on_dismiss=closing(PAGE))
 def _override_dialog(workbench: Workbench, view: RunView, verdict: Verdict, review: Review) -> None:
     badge = theme.VERDICTS[verdict.label]
-    sure = f" ({confidence(verdict.confidence)})" if verdict.confidence is not None else ""
+    sure = f" ({found})" if (found := confidence(verdict)) else ""
     st.markdown(
         f"Ghost says :{badge.colour}[:material/{badge.icon}: **{badge.word}**]{sure}. Yours is shown first, in every "
         "list, report and export, with Ghost's beside it."

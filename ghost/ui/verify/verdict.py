@@ -1,16 +1,12 @@
 """The head of a report: the claim, the verdict and why, the evidence for and against, and what would change it."""
 
-import json
 import re
-from collections.abc import Mapping, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from ghost.jobs import RunView
-from ghost.reports import HIGH_CONFIDENCE, confidence, leaning, scope, what_would_change
-from ghost.types import BOUND, JudgeInfo, Label, Origin, Pipeline, Review, Verdict
+from ghost.reports import confidence, leaning, of_100, reasons_heading, scope, what_would_change
+from ghost.types import Label, Pipeline, Review, Verdict
 from ghost.ui.shared import theme
 from ghost.ui.shared.conversation import left_because
 from ghost.ui.shared.parts import button
@@ -18,20 +14,11 @@ from ghost.ui.shared.runs import judge_badge
 from ghost.ui.shared.text import cited, link, plain, shorten
 from ghost.ui.verify.visit import edit, new_claim_button
 
-if TYPE_CHECKING:
-    from bench.result_types import Everyday, Verdicts
-
-    Result = Everyday | Verdicts
-
 _LEADING_MARKS = re.compile(r" (?=\[\d+\] )")
 HEADLINE = 220
 """Longer claims are shortened in the headline and shown in full below it."""
 TAB = 60
 """Characters of the claim in the title of the browser tab."""
-FEWEST = 30
-"""With fewer verdicts the share means nothing."""
-_READERS = ("encoder", "stance", "screener", "relevance")
-"""The models on which a verdict depends."""
 
 
 def toolbar(view: RunView, state: str, note: str = "") -> None:
@@ -83,7 +70,7 @@ def verdict_card(view: RunView, verdict: Verdict, shown: frozenset[int], review:
 
     ``shown`` are the numbers of the passages below, to which the explanation links.
     """
-    badge, mine, sure = theme.VERDICTS[verdict.label], review.override, confidence(verdict.confidence)
+    badge, mine, sure = theme.VERDICTS[verdict.label], review.override, confidence(verdict)
     with st.container(border=True, key="verify_verdict"):
         if mine and mine.label is not verdict.label:
             _band(mine.label, f":material/gavel: **Your verdict** of {theme.moment(mine.at)}: {plain(mine.reason)}")
@@ -94,9 +81,8 @@ def verdict_card(view: RunView, verdict: Verdict, shown: frozenset[int], review:
             if mine:
                 note += f"\n\n:material/gavel: You confirmed this on {theme.moment(mine.at)}. {plain(mine.reason)}"
             _band(verdict.label, note)
-        library = _from_library(view, verdict)
-        if line := track_record(stored_results(), verdict.confidence, view.judge, view.settings, library):
-            st.markdown(line)
+        if verdict.confidence is not None:
+            st.markdown(of_100(verdict.confidence))
         if verdict.leaning:
             st.markdown(f":gray[:small[{leaning(verdict.leaning)}]]")
         # A judge that is set up is named with its model; that it is not the last of the route means that it failed.
@@ -127,7 +113,7 @@ def _truth(verdict: Verdict) -> None:
         return
     share = max(0.0, min(1.0, verdict.truth_percentage / 100))
     st.progress(share, text=f"**{verdict.truth_percentage:.0f}% true** as a whole")
-    st.caption("The average of the statements, weighted by importance and confidence.")
+    st.caption("The average of the statements, weighted by importance and by how sure the model is of each.")
 
 
 def _band(label: Label, note: str) -> None:
@@ -135,19 +121,14 @@ def _band(label: Label, note: str) -> None:
     _BANDS[label](f"## :material/{badge.icon}: {badge.word}\n\n{note}")
 
 
-def _from_library(view: RunView, verdict: Verdict) -> bool:
-    """Whether everything a verdict cites came with the starter library or was entered by the analyst."""
-    ids = {c.passage_id for c in verdict.citations if c.accepted}
-    origins = {e.passage.origin for e in view.evidence if e.passage.id in ids}
-    return bool(origins) and origins <= {Origin.SEED, Origin.CURATED}
-
-
-def reasons_section(view: RunView, verdict: Verdict) -> None:
+def reasons_section(view: RunView, verdict: Verdict, review: Review) -> None:
     """Why a verdict abstains or is weak, and, where it abstains, what would change it: a sentence each."""
-    abstains = verdict.label in _ABSTENTIONS
+    abstains, heading = verdict.label in _ABSTENTIONS, reasons_heading(verdict, review.override)
+    if not heading:
+        return
     reasons = list(dict.fromkeys((reason.code, reason.text) for reason in verdict.reasons))
     if reasons:
-        st.header("Why there is no verdict" if abstains else "Keep in mind", anchor="reasons")
+        st.header(heading, anchor="reasons")
         said = verdict.explanation  # a verdict without evidence explains itself by its reason: once is enough
         lines = [(theme.REASONS[code], "" if text == said else plain(text)) for code, text in reasons]
         st.markdown("\n".join(f"- **{reason}.** {text}".rstrip() for reason, text in lines))
@@ -156,9 +137,13 @@ def reasons_section(view: RunView, verdict: Verdict) -> None:
         st.markdown(change)
 
 
-def change_section(view: RunView, verdict: Verdict) -> None:
+def change_section(view: RunView, verdict: Verdict, review: Review) -> None:
     """What would change a verdict that does not abstain; folded."""
-    if verdict.label not in _ABSTENTIONS and (change := _change(view, verdict)):
+    if (
+        reasons_heading(verdict, review.override)
+        and verdict.label not in _ABSTENTIONS
+        and (change := _change(view, verdict))
+    ):
         with st.expander("What would change this verdict", icon=":material/published_with_changes:"):
             st.markdown(change)
 
@@ -169,41 +154,3 @@ def _change(view: RunView, verdict: Verdict) -> str:
     if rephrase and verdict.label is Label.NOT_VERIFIABLE and not any(rephrase in line for line in change):
         change = [*change, rephrase]
     return "\n".join(f"- {plain(line)}" for line in change)
-
-
-def track_record(
-    results: Sequence["Result"], confidence: float | None, judge: JudgeInfo, settings: Mapping[str, Any], library: bool
-) -> str:
-    """``Of 100 verdicts like this one, 93 were right.``
-
-    Like this one: in the same band of confidence, from the same judge with the same models, on facts of the starter
-    ``library`` as this one or on other texts as this one. Empty for an abstention, and where too few were measured.
-    """
-    if confidence is None:
-        return ""
-    low = HIGH_CONFIDENCE if confidence >= HIGH_CONFIDENCE else BOUND
-    fitting = [r for r in results if (r.benchmark == "everyday") is library and _fits(r, judge, settings)]
-    bands = [band for result in fitting for band in result.bands if band.low == low]
-    verdicts, right = sum(band.n for band in bands), sum(band.right for band in bands)
-    return f"Of 100 verdicts like this one, {round(100 * right / verdicts)} were right." if verdicts >= FEWEST else ""
-
-
-@cache
-def stored_results() -> tuple["Result", ...]:
-    """The stored results, read once: they change with the program, or with a new measurement and a restart."""
-    from bench.stored import load  # only where there is a verdict to draw: it takes a tenth of a second to import
-
-    results = load()
-    return *results.everyday, *results.verdicts
-
-
-def _fits(result: "Result", judge: JudgeInfo, settings: Mapping[str, Any]) -> bool:
-    """Whether a result was measured with everything a run was made with, as far as verdicts depend on it."""
-    kept = settings.get("models")
-    models = {role: str((model or {}).get("sha256") or "") for role, model in kept.items()} if kept else {}
-    measured = {role: model.sha256 for role, model in result.models.items()}
-    same_models = "stance" in models and all(models.get(r, "") == measured.get(r, "") for r in _READERS)
-    same_judge = (result.judge.name, result.judge.model) == (judge.name, judge.model)
-    # Compared as they are after they were stored and read again.
-    odds, run_odds = (json.dumps(value, sort_keys=True) for value in (result.odds, settings.get("odds")))
-    return same_judge and same_models and (judge.name != "embedded" or odds == run_odds)

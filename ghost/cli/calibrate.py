@@ -1,0 +1,157 @@
+"""``python -m ghost calibrate``: how sure the verdicts of a stance model are, and how many of them are right."""
+
+import json
+import shutil
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from config import Settings, load_settings
+from ghost.cli.terminal import progress, show
+from ghost.events import VerdictReached
+from ghost.judges import Calibration, MeasuredVerdict, Shares, features, fit, fit_shares, keep, keep_shares
+from ghost.pipelines import verify
+from ghost.steps import rerank, retrieve
+from ghost.types import Claim, Label, NewPassage, Origin, Statement
+
+if TYPE_CHECKING:
+    from ghost.workbench import Workbench
+
+CLAIMS = Path(__file__).parents[1] / "judges" / "embedded" / "calibration_claims.jsonl"
+
+
+class Example(BaseModel):
+    """A claim with its verdict over the starter library and the passages that were written with it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    claim: str
+    label: Label
+    topic: str = ""
+    passages: tuple[str, ...] = ()
+
+
+def calibrate(args: Namespace) -> int:
+    """Fit and keep the odds of a stance model, then measure its verdicts; of a language model only the latter."""
+    settings = load_settings()
+    if args.stance_model:
+        settings = settings.model_copy(update={"stance_model": args.stance_model})
+    value: dict[str, Any] = {}
+    lines: list[str] = []
+    if args.judge == "embedded":
+        made, without = _fitted(settings, read_examples())
+        value = made.model_dump(mode="json") | {"file": str(keep(made, settings.calibration_path))}
+        lines = _odds_lines(made, without, value["file"])
+    shares = _measured(settings, args.judge)
+    value |= {"shares": shares.model_dump(mode="json")}
+    value |= {"shares_file": str(keep_shares(shares, settings.calibration_path))}
+    return show(args.json, value, "\n".join([*lines, *_share_lines(shares, value["shares_file"])]))
+
+
+def _odds_lines(made: Calibration, without: int, file: str) -> list[str]:
+    above = f"Above it {made.decided} claims were decided, {made.right} of them rightly"
+    return [
+        f"{made.name}: {made.claims} claims read, {without} more without any evidence.",
+        f"A verdict needs a probability of {made.bound:.2f}. {above}, when the part that they are in was left out.",
+        f"Kept in {file}",
+    ]
+
+
+def _share_lines(shares: Shares, file: str) -> list[str]:
+    lines = [f"Measured {sum(s.n for s in shares.pooled)} verdicts of the {shares.judge} judge ({shares.model})."]
+    for name, steps in (*shares.bases.items(), ("all", shares.pooled)):
+        for step in steps:
+            sealed = f"on sealed claims {step.sealed.right} of {step.sealed.n}"
+            lines.append(f"  {name}, from {step.low:.2f}: {step.share:.0%} ({step.right} of {step.n} right; {sealed})")
+    lines += [f"  {label}: {c.right} of {c.n} right" for label, c in shares.labels.items()]
+    return [*lines, f"Kept in {file}"]
+
+
+def read_examples(file: Path = CLAIMS) -> list[Example]:
+    """The written claims, in the order of the file."""
+    return [Example.model_validate_json(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def write_examples(examples: Sequence[Example], file: Path = CLAIMS) -> None:
+    """Write the examples as the file has them."""
+    rows = (json.dumps(e.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False) for e in examples)
+    file.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+
+
+Read = tuple[tuple[float, ...], Label, str]
+"""The evidence for an example as numbers, its label, and whether it is about the library or about passages that were
+written with it, which are harder to read."""
+
+
+@contextmanager
+def _opened(settings: Settings, judge: str, examples: Sequence[Example]) -> Iterator["Workbench"]:
+    """A workbench over the starter library and the passages of the examples, in a folder of its own."""
+    from ghost.workbench import build  # large, and not needed to list models
+
+    with TemporaryDirectory(prefix="ghost-calibrate-") as folder:
+        own = settings.model_copy(update={"data_dir": Path(folder), "database_url": "", "chroma_url": ""})
+        if settings.calibration_path.exists():
+            shutil.copytree(settings.calibration_path, own.calibration_path)
+        with build(own, judge=judge, web=False, progress=progress) as workbench:
+            workbench.knowledge.add(list(_passages(examples)), progress)
+            yield workbench
+
+
+def _fitted(settings: Settings, examples: Sequence[Example]) -> tuple[Calibration, int]:
+    """The odds, and for how many examples nothing was found: the decision leaves those open without any odds."""
+    with _opened(settings, "embedded", examples) as workbench:
+        rows = list(_evidence(workbench, examples))
+        name, checksum = workbench.stance_model
+    kept: list[Read] = [
+        (row, e.label, "written" if e.passages else "library") for row, e in zip(rows, examples, strict=True) if row
+    ]
+    found, labels, kinds = zip(*kept, strict=True)
+    return fit(np.array(found), labels, checksum, name, kinds), len(rows) - len(kept)
+
+
+def _measured(settings: Settings, judge: str) -> Shares:
+    """The shares of a judge, on everyday claims over the library alone, and on the examples over their passages."""
+    from bench.everyday import read_claims
+
+    sealed, examples = [], read_examples()
+    with _opened(settings, judge, ()) as workbench:
+        verdicts = list(_verdicts(workbench, [(c.claim, c.label) for c in read_claims("open")]))
+        sealed = list(_verdicts(workbench, [(c.claim, c.label) for c in read_claims("sealed")]))
+    with _opened(settings, judge, examples) as workbench:
+        verdicts += _verdicts(workbench, [(e.claim, e.label) for e in examples])
+        return fit_shares(verdicts, sealed, workbench.judge_info, workbench.stance_model[1])
+
+
+def _verdicts(workbench: "Workbench", claims: Sequence[tuple[str, Label]]) -> Iterator[MeasuredVerdict]:
+    """The verdicts that claims get; no label is withheld for what was measured before."""
+    tools = replace(workbench.tools, shares=())
+    for done, (claim, label) in enumerate(claims, start=1):
+        for event in verify(Claim(claim), tools, f"{done:032x}", lambda: False):
+            found = event.verdict if isinstance(event, VerdictReached) else None
+            if found and found.basis and found.probability is not None:
+                yield MeasuredVerdict(found.label, found.basis, found.probability, found.label is label)
+        progress("Measuring verdicts", done, len(claims))
+
+
+def _passages(examples: Sequence[Example]) -> Iterator[NewPassage]:
+    """What was written with the claims, each text from a site of its own."""
+    texts = dict.fromkeys((text, example.topic) for example in examples for text in example.passages)
+    for number, (text, topic) in enumerate(texts, start=1):
+        yield NewPassage(text, f"https://p{number}.example/", topic, Origin.IMPORT, note="put in to calibrate")
+
+
+def _evidence(workbench: "Workbench", examples: Sequence[Example]) -> Iterator[tuple[float, ...] | None]:
+    tools = workbench.tools
+    for done, example in enumerate(examples, start=1):
+        statements = (Statement(1, example.claim),)
+        candidates = retrieve(statements, workbench.knowledge, tools.top_k, None).value
+        weighed = rerank(statements, candidates, tools.reader, tools.scorer, tools.rules, screener=tools.screener).value
+        progress("Reading claims", done, len(examples))
+        yield features(weighed.evidence) if weighed.evidence else None

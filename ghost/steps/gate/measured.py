@@ -1,0 +1,53 @@
+"""The confidence of a verdict that has passed the gate: the measured share of verdicts with the same basis."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ghost.judges import Shares
+from ghost.steps.gate.citations import NEEDED
+from ghost.types import Basis, Citation, Evidence, Label, Origin, Verdict
+
+_LIBRARY = -1
+"""The origin of all notes: the library is one voice."""
+_WEAKEST_FIRST = (Basis.UNRATED, Basis.NOTES, Basis.RATED, Basis.SEVERAL)
+
+
+def with_confidence(verdict: Verdict, evidence: Sequence[Evidence], shares: Shares | None) -> Verdict:
+    """The verdict and its statements with their confidence; without any where too little was measured.
+
+    A claim of several statements is as well founded as the worst of them.
+    """
+    stated = verdict.statements
+    if len(stated) > 1:
+        about = [[c for c in verdict.citations if c.statement in (0, s.statement)] for s in stated]
+        bases = [_basis(s.label, cited, evidence) for s, cited in zip(stated, about, strict=True)]
+    else:
+        bases = [_basis(verdict.label, verdict.citations, evidence)]
+    basis = min((b for b in bases if b), key=_WEAKEST_FIRST.index, default=None)
+    confidence = _share(shares, basis, verdict.probability)
+    each = [_share(shares, b, s.probability) for b, s in zip(bases, stated, strict=False)]
+    if len(stated) == 1:
+        each = [confidence]
+    return replace(
+        verdict,
+        confidence=confidence,
+        basis=None if verdict.probability is None else basis,
+        statements=tuple(replace(s, confidence=sure) for s, sure in zip(stated, each, strict=True)),
+    )
+
+
+def _share(shares: Shares | None, basis: Basis | None, probability: float | None) -> float | None:
+    return None if shares is None or basis is None or probability is None else shares.confidence(basis, probability)
+
+
+def _basis(label: Label, citations: Sequence[Citation], evidence: Sequence[Evidence]) -> Basis | None:
+    """What a label rests on; None for an abstention."""
+    stances = {stance for group in NEEDED.get(label, ()) for stance in group}
+    cited = {c.n for c in citations if c.accepted and c.stance in stances}
+    used = [e for e in evidence if e.number in cited]
+    origins = {_LIBRARY if e.passage.origin is Origin.SEED else e.group for e in used}
+    if len(origins) > 1:
+        return Basis.SEVERAL
+    if _LIBRARY in origins:
+        return Basis.NOTES
+    return (Basis.RATED if any(e.passage.rated for e in used) else Basis.UNRATED) if used else None

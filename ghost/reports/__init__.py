@@ -12,7 +12,6 @@ from ghost.reports.evidence import (
     EvidenceCard,
     evidence_cards,
     evidence_sides,
-    reading,
     unused_sources,
 )
 from ghost.reports.formatting import (
@@ -134,7 +133,6 @@ __all__ = [
     "plan_text",
     "plan_value",
     "quote_spans",
-    "reading",
     "reasons_heading",
     "report_name",
     "research_html",

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ghost.reports import formatting
-from ghost.reports.evidence import reading
 from ghost.reports.formatting import iso, web_address
 from ghost.reports.report import report_values
 from ghost.text import one_line
@@ -88,7 +87,7 @@ def _environment(shown: Callable[[Any], Any], autoescape: bool) -> "Environment"
         loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=autoescape, finalize=shown,
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
-    made.globals |= {name: getattr(formatting, name) for name in _WORDS} | {"stances": _STANCES, "reading": reading}
+    made.globals |= {name: getattr(formatting, name) for name in _WORDS} | {"stances": _STANCES}
     return made
 
 

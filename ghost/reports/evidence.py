@@ -38,13 +38,24 @@ class EvidenceCard:
     main: Evidence
     """The statement that it is cited for, else the one on which it says most."""
     all: tuple[Evidence, ...]
-    stances: tuple[StanceLabel, ...]
-    """How the verdict cites it, in the order of SIDES; what is not cited, as the stance model reads it."""
+    cited: tuple[Citation, ...] = ()
+    """The accepted citations of it."""
+
+    @property
+    def stances(self) -> tuple[StanceLabel, ...]:
+        """How the verdict cites it, in the order of SIDES; what is not cited, as the stance model reads it."""
+        return _stances(self.main, self.cited)
 
     @property
     def words(self) -> str:
-        """As of ``reading``, for the passage as a whole."""
-        return _words(self.main, self.stances)
+        """``Contradicts 92%``; without a share where it is cited otherwise than the stance model reads it."""
+        return _in_words(self.main, self.stances)
+
+    def reading(self, row: Evidence) -> str:
+        """The same for one of its statements."""
+        if row is self.main:
+            return self.words
+        return _in_words(row, _stances(row, [c for c in self.cited if c.statement == row.statement]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,22 +80,14 @@ def evidence_cards(evidence: Sequence[Evidence], citations: Sequence[Citation] =
     made = []
     for number in numbers:
         rows = tuple(e for e in evidence if e.number == number)
-        cited = [c for c in citations if c.accepted and c.n == number]
+        cited = tuple(c for c in citations if c.accepted and c.n == number)
         for_these = {c.statement for c in cited}
         main = max(rows, key=lambda e: (e.statement in for_these, max(e.stance.supports, e.stance.refutes)))
-        made.append(EvidenceCard(number, main, rows, _stances(main, cited)))
+        made.append(EvidenceCard(number, main, rows, cited))
     return sorted(made, key=lambda card: (-card.main.final, card.number))
 
 
-def reading(e: Evidence, citations: Sequence[Citation]) -> str:
-    """``Contradicts 92%``: how a passage counts for a statement; without a share where it is cited otherwise than the
-    stance model reads it.
-    """
-    about = (0, e.statement)
-    return _words(e, _stances(e, [c for c in citations if c.accepted and c.n == e.number and c.statement in about]))
-
-
-def _words(e: Evidence, stances: Sequence[StanceLabel]) -> str:
+def _in_words(e: Evidence, stances: Sequence[StanceLabel]) -> str:
     words = " and ".join(_WORDS[stance] for stance in stances)
     share = max(e.stance.supports, e.stance.refutes, e.stance.neutral, e.stance.off_topic)
     return f"{words} {percent(share)}" if tuple(stances) == (e.stance.label,) else words

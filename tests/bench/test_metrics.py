@@ -51,14 +51,6 @@ def test_equal_confidences_stay_in_one_bin() -> None:
     assert metrics.ece([0.9] * 100, right) == pytest.approx(0.4)
 
 
-def test_bands_reach_up_to_the_next_and_what_is_below_them_is_in_none() -> None:
-    confidences, right = [0.5, 0.6, 0.849, 0.85, 1.0, 1.0], [True, True, False, True, True, False]
-    assert metrics.bands(confidences, right, (0.6, 0.85)) == [
-        {"low": 0.6, "n": 2, "right": 1}, {"low": 0.85, "n": 3, "right": 2},
-    ]  # fmt: skip
-    assert metrics.bands([], [], (0.6,)) == [{"low": 0.6, "n": 0, "right": 0}]
-
-
 def test_brier_score_by_hand() -> None:
     assert metrics.brier([1.0, 0.5, 0.2], [True, False, False]) == round((0 + 0.25 + 0.04) / 3, 4)
 

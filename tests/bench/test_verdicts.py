@@ -97,7 +97,6 @@ def test_the_figures_by_hand() -> None:
     assert found["brier"] == round((0.01 + 0.49) / 2, 4)
     assert found["ece"] == pytest.approx((0.1 + 0.7) / 2)
     assert found["coverage_accuracy"][4]["accuracy"] == 1.0
-    assert found["bands"] == [{"low": 0.6, "n": 1, "right": 0}, {"low": 0.85, "n": 1, "right": 1}]
     assert found["cost_usd_per_claim"] == 0.005
     assert found["seconds_p50"] == 1.0
 

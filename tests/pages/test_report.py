@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from bench import stored as benchmark
 from config import Settings
 from ghost.errors import StoreError
 from ghost.reports import NOT_USED
@@ -29,7 +28,6 @@ from ghost.types import (
     Status,
     TraceStep,
 )
-from ghost.ui.verify import stored_results
 from ghost.web import MAX_LINKS
 from tests.pages.visits import Keep, Patch, Use, assert_no_markup, check, click, finish, open_page, shown
 from tests.ui.bench import ScriptedBench
@@ -46,7 +44,6 @@ from tests.ui.samples import (
     opinion_run,
     searched_run,
 )
-from tests.ui.test_track_record import measured
 
 RUN = "f" * 32
 
@@ -168,16 +165,27 @@ def test_a_leaning_is_small_grey_text_and_what_is_off_topic_is_no_evidence(
     assert "Ghost's verdict: :gray[:material/help: **Not Enough Evidence**]\n" in words
 
 
-def test_how_often_verdicts_like_it_were_right_is_one_plain_line(opened: Opened, monkeypatch: Patch) -> None:
-    result, judge, settings = measured()
-    on_the_library = result.model_copy(update={"benchmark": "everyday"})  # as everything that this run cites
-    monkeypatch.setattr(benchmark, "load", lambda: benchmark.Stored(verdicts=(on_the_library,)))
-    stored_results.cache_clear()
-    try:
-        at = opened(replace(false_run(), judge=judge, settings=settings))
-    finally:
-        stored_results.cache_clear()
-    assert "Of 100 verdicts like this one, 95 were right." in [m.value for m in at.markdown]
+def test_the_sentence_on_verdicts_like_it_says_the_number_of_the_badge(opened: Opened) -> None:
+    at = opened(false_run())
+    assert "High confidence (93%)" in at.error[0].value
+    assert "Of 100 verdicts like this one, 93 were right." in [m.value for m in at.markdown]
+
+
+def test_a_judge_that_nobody_measured_has_no_confidence_and_says_so(opened: Opened) -> None:
+    run = false_run()
+    assert run.verdict
+    at = opened(replace(run, verdict=replace(run.verdict, confidence=None), judge=JudgeInfo("cloud", "m")))
+    assert "Confidence not measured for this model" in at.error[0].value
+    assert "Of 100 verdicts" not in shown(at)
+
+
+def test_with_a_verdict_of_your_own_nothing_explains_why_there_is_none(opened: Opened, bench: ScriptedBench) -> None:
+    at = opened(open_run())
+    for label, missing_words in ((Label.FALSE, "What would change"), (Label.NOT_ENOUGH_EVIDENCE, "There is none")):
+        bench.reviews.override(open_run().id, label, "I read the register.")
+        words = shown(open_page(at, open_run().id))
+        assert "Why there is no verdict" not in words
+        assert missing_words not in words
 
 
 def test_a_judge_that_failed_is_named_and_one_that_is_not_set_up_is_not(opened: Opened) -> None:

@@ -120,7 +120,8 @@ def finished(**changes: object) -> Run:
             f"[1] NASA says “{TEXT}”, which contradicts the claim.",
             (cited, refused),
             reasons=(Reason(ReasonCode.WEAK_ORIGIN, "One origin only.", "A second source."),),
-            statements=(StatementVerdict(1, Label.FALSE, 0.91, 0.02, 0.9),),
+            statements=(StatementVerdict(1, Label.FALSE, 0.91, 0.02, 0.9, probability=0.95),),
+            probability=0.95,
         ),
         steps=(
             TraceStep("classify", NOON, 0.01, "FACTUAL, 1 statement", "Rules.", {"claim": "x"}, {"type": "FACTUAL"}),

@@ -35,7 +35,7 @@ def test_csv_has_the_columns_of_the_list_and_ours() -> None:
     assert list(row)[:3] == ["id", "claim", "ghost_line"]
     assert all(name.startswith("ghost_") for name in list(row)[2:])
     assert (row["id"], row["claim"]) == ("'=1+1", "The Wall")
-    assert (row["ghost_verdict"], row["ghost_confidence"], row["ghost_override"]) == ("False", "0.930", "Misleading")
+    assert (row["ghost_verdict"], row["ghost_confidence"], row["ghost_override"]) == ("False", "0.93", "Misleading")
     assert row["ghost_override_reason"] == "'=It deceives."
     assert row["ghost_sources"].startswith("https://www.nasa.gov/")
     assert row["ghost_judge"] == "embedded (a model)"

@@ -11,7 +11,7 @@ from datetime import date
 import pytest
 
 from ghost.reports import (
-    HIGH_CONFIDENCE,
+    NOT_MEASURED,
     CaseExport,
     Format,
     confidence,
@@ -87,7 +87,7 @@ def test_the_page_fetches_nothing_and_runs_nothing(run: Run) -> None:
 @pytest.mark.parametrize(
     "order",
     [["The Great Wall", "False", "High confidence (91%)", "Contradicts: 1 passage, 1 independent origin",
-      "NASA says", "Decisive evidence", TEXT, "What weakens it", "What would change this verdict",
+      "NASA says", "Decisive evidence", TEXT, "Keep in mind", "What would change this verdict",
       "Rejected citations", "What left this machine", "Run r1"]],
 )  # fmt: skip
 def test_the_verdict_comes_first_then_what_decides_then_the_rest(made: Made, order: list[str]) -> None:
@@ -266,12 +266,13 @@ def test_the_terminal_is_coloured_only_when_asked_and_shows_runs_without_a_verdi
 
 
 @pytest.mark.parametrize(
-    ("probability", "words"),
+    ("share", "words"),
     [
-        (0.6, "Medium confidence (60%)"), (HIGH_CONFIDENCE - 0.01, "Medium confidence (84%)"),
-        (HIGH_CONFIDENCE, "High confidence (85%)"),
-        (0.999, "High confidence (99%)"), (1.0, "High confidence (100%)"), (None, ""),
+        (0.6, "Low confidence (60%)"), (0.74, "Low confidence (74%)"), (0.75, "Medium confidence (75%)"),
+        (0.8949, "Medium confidence (89%)"), (0.8951, "High confidence (90%)"), (0.999, "High confidence (99%)"),
+        (None, NOT_MEASURED),
     ],
 )  # fmt: skip
-def test_confidence_is_said_in_words_with_its_number(probability: float | None, words: str) -> None:
-    assert confidence(probability) == words
+def test_the_level_fits_the_number_beside_it(share: float | None, words: str) -> None:
+    assert confidence(Verdict(Label.TRUE, share, "")) == words
+    assert confidence(Verdict(Label.NOT_ENOUGH_EVIDENCE, share, "")) == ""

@@ -201,7 +201,7 @@ def test_an_archive_that_was_asked_is_named() -> None:
 def test_every_report_says_that_a_snippet_was_not_read_in_full() -> None:
     run = searched_run()
     assert "refutes (search snippet, page not read)" in terminal(run, 120)
-    assert "contradicts (search snippet, page not read)" in markdown(run)
+    assert "% (search snippet, page not read)" in markdown(run)
     assert "search snippet, page not read" in html(run)
     made = result(run)
     assert [c["snippet"] for c in made["citations"]] == [True]

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from ghost.types import (
     TOO_UNSURE,
+    Basis,
     Citation,
     Claim,
     ClaimType,
@@ -133,7 +134,9 @@ def false_run(run_id: str = "f" * 32) -> Run:
         f"[1] NASA says “{WALL.text.rstrip('.')}”, which contradicts the claim. "
         "[2] Britannica says “no astronaut has seen it from the Moon”, which contradicts the claim.",
         citations,
-        statements=(StatementVerdict(1, Label.FALSE, 0.93, 0.0, 0.97),),
+        statements=(StatementVerdict(1, Label.FALSE, 0.93, 0.0, 0.97, probability=0.91),),
+        probability=0.91,
+        basis=Basis.SEVERAL,
     )
     text = "The Great Wall of China is visible from the Moon"
     return Run(
@@ -227,8 +230,8 @@ def contested_run(run_id: str = "d" * 32) -> Run:
             label=Label.PARTIALLY_TRUE,
             contested=True,
             statements=(
-                StatementVerdict(1, Label.FALSE, 0.9, 0.0, 0.9),
-                StatementVerdict(2, Label.TRUE, 0.9, 0.9, 0.0, contested=True),
+                StatementVerdict(1, Label.FALSE, 0.9, 0.0, 0.9, probability=0.9),
+                StatementVerdict(2, Label.TRUE, 0.9, 0.9, 0.0, contested=True, probability=0.9),
             ),
         ),
     )

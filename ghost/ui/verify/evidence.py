@@ -15,7 +15,6 @@ from ghost.reports import (
     evidence_sides,
     origins_line,
     page_notices,
-    reading,
     timing,
     unused_sources,
 )
@@ -172,7 +171,7 @@ def _details(view: EvidenceView, card: EvidenceCard, quotes: Sequence[Citation])
     if p.title and p.title != p.source_name:
         st.markdown(coloured("gray", shorten(p.title, 160)))
     for row in card.all if several else ():
-        st.markdown(f":small[Statement {row.statement}: {reading(row, view.citations).lower()}]")
+        st.markdown(f":small[Statement {row.statement}: {card.reading(row).lower()}]")
     if e.kin:
         st.caption(f":material/content_copy: Counted with another: {plain(shorten(e.kin, 200))}.")
     read = [(row.statement, view.readings.get((f"[{card.number}]", row.statement))) for row in card.all]

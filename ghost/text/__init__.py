@@ -5,7 +5,7 @@ from ghost.text.files import ENCODINGS, decode_file, write_whole
 from ghost.text.invisible import one_line, stream_safe, visible, without_invisible
 from ghost.text.periods import Period
 from ghost.text.quantities import Amount, aligned, amounts, equal_amounts, other_scale
-from ghost.text.sentences import Span, normalise, pieces, spans
+from ghost.text.sentences import Span, normalise, pieces, spans, text_hash
 from ghost.text.spreadsheet import csv_bytes, csv_pieces, end_of_row, guarded, safe_cell, unguarded
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "server_of",
     "spans",
     "stream_safe",
+    "text_hash",
     "unguarded",
     "visible",
     "without_invisible",

@@ -15,6 +15,7 @@ from ghost.types.claim_input import (
     tidy_claim,
     tidy_text,
 )
+from ghost.types.earlier import as_cited_today, reworded, with_kind, with_kinds
 from ghost.types.evidence import (
     Candidate,
     DropCode,
@@ -31,6 +32,7 @@ from ghost.types.evidence import (
     Sufficiency,
     Timing,
 )
+from ghost.types.kinds import Intake, Kind, cited_as, citing, page_to_check, quoted
 from ghost.types.match import Category, ClaimMatch, Relation, Slot
 from ghost.types.research import (
     NOTHING_SAVED,
@@ -142,7 +144,9 @@ __all__ = [
     "GateState",
     "Harm",
     "HistoryEntry",
+    "Intake",
     "JudgeInfo",
+    "Kind",
     "Label",
     "Leaning",
     "MemoryMatch",
@@ -186,8 +190,11 @@ __all__ = [
     "UrlError",
     "Usage",
     "Verdict",
+    "as_cited_today",
     "as_drawn",
     "canonical",
+    "cited_as",
+    "citing",
     "held_open",
     "host_of",
     "joined",
@@ -195,8 +202,11 @@ __all__ = [
     "opened",
     "original",
     "page_key",
+    "page_to_check",
     "pipeline_of",
+    "quoted",
     "registrable",
+    "reworded",
     "same_page",
     "site_list",
     "suffix_list",
@@ -204,5 +214,7 @@ __all__ = [
     "tidy_text",
     "too_unsure",
     "under",
+    "with_kind",
+    "with_kinds",
     "with_scheme",
 ]

@@ -113,6 +113,10 @@ def examine_citation(
         title=passage.title,
         published_at=passage.published_at,
         as_of=passage.as_of,
+        kind=passage.kind,
+        intake=passage.intake,
+        snippet=passage.snippet,
+        publisher=passage.publisher,
     )
     return found, refusal
 
@@ -211,11 +215,14 @@ def may_carry_label(
 ) -> bool:
     """Whether a label may rest on an accepted citation.
 
-    Outside text has to say it, the quote by itself as well as its passage. Where the label rests on one side ``alone``,
-    the page must not say the opposite too: it may have talked the judge into the quote.
+    What settles nothing alone carries none. Outside text has to say it, the quote by itself as well as its passage.
+    Where the label rests on one side ``alone``, the page must not say the opposite too: it may have talked the judge
+    into the quote.
     """
     for e in evidence:
         if e.number != citation.n or citation.statement not in (0, e.statement):
+            continue
+        if not e.passage.settles:
             continue
         if e.passage.origin in OWN:
             return True

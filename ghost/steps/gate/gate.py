@@ -26,6 +26,7 @@ from ghost.types import (
     StanceLabel,
     StatementVerdict,
     Verdict,
+    citing,
     held_open,
     opened,
     too_unsure,
@@ -229,9 +230,9 @@ def _outweighed(label: Label, accepted: Sequence[Citation], evidence: Sequence[E
 
 def only_quotes(accepted: Sequence[Citation], evidence: Sequence[Evidence]) -> tuple[str, ...]:
     """The accepted citations as sentences that take no side."""
-    names = {e.number: e.passage.source_name for e in evidence}
+    passages = {e.number: e.passage for e in evidence}
     quotes = dict.fromkeys((c.n, c.quote.strip().rstrip(".")) for c in accepted)
-    return tuple(f"[{n}] {names[n]} says “{quote}”." for n, quote in quotes)
+    return tuple(f"[{n}] {citing(passages[n], quote)}." for n, quote in quotes)
 
 
 def _downgrade(verdict: Verdict, wrong: str) -> Verdict:

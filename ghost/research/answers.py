@@ -21,14 +21,13 @@ from ghost.types import (
     DraftCitation,
     DraftSentence,
     Evidence,
-    Intake,
-    Kind,
     Passage,
     Policy,
     ResearchAnswer,
     StanceLabel,
     SubQuestion,
     citing,
+    in_own_words,
 )
 
 EMBEDDED = "embedded"
@@ -259,7 +258,7 @@ def _quoting(e: Evidence, quote: str, question: SubQuestion) -> DraftSentence:
     passage = e.passage
     source = passage.domain or (passage.source_name if len(passage.source_name.split()) <= 2 else "")
     text = f"{source}: “{quote}” [{e.number}]" if source else f"“{quote}” [{e.number}]"
-    if passage.kind is Kind.NOTE or passage.snippet or passage.intake is Intake.ENTERED:
+    if not in_own_words(passage):
         text = f"{citing(passage, quote)} [{e.number}]"
     return DraftSentence(text, (DraftCitation(e.number, quote, StanceLabel.NEUTRAL, question.number),))
 

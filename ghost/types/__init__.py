@@ -32,7 +32,7 @@ from ghost.types.evidence import (
     Sufficiency,
     Timing,
 )
-from ghost.types.kinds import Intake, Kind, cited_as, citing, page_to_check, quoted
+from ghost.types.kinds import Intake, Kind, cited_as, citing, in_own_words, page_to_check, quoted
 from ghost.types.match import Category, ClaimMatch, Relation, Slot
 from ghost.types.research import (
     NOTHING_SAVED,
@@ -197,6 +197,7 @@ __all__ = [
     "citing",
     "held_open",
     "host_of",
+    "in_own_words",
     "joined",
     "lone_address",
     "opened",

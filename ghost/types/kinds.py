@@ -48,6 +48,11 @@ def page_to_check(source: Source) -> str:
     return ": ".join(dict.fromkeys(filter(None, (source.publisher or source.domain, source.title))))
 
 
+def in_own_words(source: Source) -> bool:
+    """Whether a passage holds what its publisher says: it was read at its address."""
+    return source.kind is Kind.EXCERPT and not source.snippet and source.intake is not Intake.ENTERED
+
+
 def cited_as(source: Source) -> str:
     """Whose words a passage holds, as the subject of a sentence. Only what was read is put in its publisher's mouth."""
     if source.kind is Kind.NOTE:
@@ -71,5 +76,4 @@ def citing(source: Source, quote: str) -> str:
     words = quote.strip().rstrip(".")
     if source.kind is Kind.NOTE:
         return f"{cited_as(source)} says: {words}"
-    own_voice = not source.snippet and source.intake is not Intake.ENTERED
-    return f"{cited_as(source)} {'says' if own_voice else 'reads'} {quoted(words, source.kind)}"
+    return f"{cited_as(source)} {'says' if in_own_words(source) else 'reads'} {quoted(words, source.kind)}"

@@ -44,6 +44,8 @@ class Refusal(StrEnum):
     """A sentence says the opposite of its own quote."""
     NOT_IN_QUOTE = "not_in_quote"
     """A sentence says something that its quote does not say."""
+    WRONG_SPEAKER = "wrong_speaker"
+    """A sentence lets a publisher say what was not read there: a note, a snippet, what was entered by hand."""
     OTHER_LANGUAGE = "other_language"
     """A sentence is neither in English nor in the language of the claim."""
     AGAINST_LABEL = "against_label"

@@ -67,6 +67,8 @@ def normal_form(new: NewPassage) -> NewPassage:
     fields["as_of"] = _period(new.as_of)
     if new.kind is Kind.NOTE or not fields["source_url"]:  # without an address nothing can be an excerpt
         fields |= {"kind": Kind.NOTE, "intake": Intake.ENTERED, "text_hash": ""}
+    elif new.origin in OUTSIDE and new.intake is Intake.ENTERED:  # nobody typed it in, and nobody kept the hash
+        fields["intake"] = Intake.READ_EARLIER
     return replace(new, text=normalise(new.text), **fields)
 
 

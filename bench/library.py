@@ -13,7 +13,7 @@ from bench.results import cores
 from bench.rows import DocumentRow, Table
 from config import Settings
 from ghost.knowledge import KnowledgeBase, PassageFilter, Use, cut, group_sentences, normalise
-from ghost.types import NewPassage, Origin, Status
+from ghost.types import Intake, NewPassage, Origin, Status
 from ghost.workbench import Workbench, build
 
 NAME_CHARS = 300
@@ -87,6 +87,7 @@ def passages_of(row: DocumentRow) -> list[NewPassage]:
             source_url=row.url or address(row.doc_id),
             title=row.title,
             origin=Origin.IMPORT,
+            intake=Intake.READ,
             publisher="" if row.url else (row.title or row.doc_id)[:NAME_CHARS],
             note="put in to be measured",
         )

@@ -52,6 +52,7 @@ class CitationAnswer(Answer):
     """A quote that the explanation points at."""
 
     n: int
+    kind: str
     passage_id: str
     quote: str
     url: str

@@ -19,6 +19,7 @@ from ghost.types import (
     ClaimCard,
     DraftSentence,
     Evidence,
+    Kind,
     Label,
     Origin,
     Passage,
@@ -123,8 +124,10 @@ def _more(asks: str, card: ClaimCard) -> str:
 
 
 def _as_evidence(n: int, card: ClaimCard) -> Evidence:
+    noted = next((c for c in card.citations if c.kind is Kind.NOTE), None)
+    domain, kind = (host_of(noted.url), Kind.NOTE) if noted else ("", Kind.EXCERPT)
     passage = Passage(
-        card.id, told(card), "", card.claim, "", card.publisher, "", Origin.CURATED, Status.ACTIVE, SourceType.UNKNOWN,
-        "en", None, None, None, 0.5,
+        card.id, told(card), "", card.claim, domain, card.publisher, "", Origin.CURATED, Status.ACTIVE,
+        SourceType.UNKNOWN, "en", None, None, None, 0.5, kind=kind,
     )  # fmt: skip
     return Evidence(n, 1, passage, _ASIDE, 1.0, 0.5, 0.0, 0.5, n, n)

@@ -1,6 +1,7 @@
 """Cards that come with the starter library: the claims that its facts name as settled."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, time
 
 from ghost.cards.expiry import expires
@@ -27,6 +28,7 @@ from ghost.types import (
     NewPassage,
     Passage,
     StanceLabel,
+    citing,
 )
 
 WHO = "library"
@@ -76,13 +78,14 @@ def _answers(knowledge: KnowledgeBase, packs: Sequence[Pack]) -> Iterator[tuple[
 def _card(claim: str, true: bool, fact: NewPassage, passage: Passage, category: Category) -> Made:
     label, stance = _LABELS[true]
     found_at = _day_of(fact) or passage.indexed_at or datetime.now(UTC)
-    cited = CardCitation(1, passage.id, fact.text, stance, fact.source_url, fact.title, fact.published_at)
+    cited = CardCitation(1, passage.id, fact.text, stance, fact.source_url, fact.title, fact.published_at, passage.kind)
+    said = replace(passage, publisher=fact.publisher, title=fact.title)
     card = ClaimCard(
         id="",
         claim=claim,
         category=category,
         label=label,
-        answer=f"{fact.publisher or passage.source_name} says “{fact.text}” [1]",
+        answer=f"{citing(said, fact.text)} [1].",
         confidence=None,
         origin=CardOrigin.LIBRARY,
         checked_at=found_at,

@@ -19,7 +19,7 @@ from ghost.events import VerdictReached
 from ghost.judges import Calibration, MeasuredVerdict, Shares, features, fit, fit_shares, keep, keep_shares
 from ghost.pipelines import verify
 from ghost.steps import rerank, retrieve
-from ghost.types import Claim, Label, NewPassage, Origin, Statement
+from ghost.types import Claim, Intake, Label, NewPassage, Origin, Statement
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
@@ -144,7 +144,9 @@ def _passages(examples: Sequence[Example]) -> Iterator[NewPassage]:
     """What was written with the claims, each text from a site of its own."""
     texts = dict.fromkeys((text, example.topic) for example in examples for text in example.passages)
     for number, (text, topic) in enumerate(texts, start=1):
-        yield NewPassage(text, f"https://p{number}.example/", topic, Origin.IMPORT, note="put in to calibrate")
+        yield NewPassage(
+            text, f"https://p{number}.example/", topic, Origin.WEB, note="put in to calibrate", intake=Intake.READ
+        )
 
 
 def _evidence(workbench: "Workbench", examples: Sequence[Example]) -> Iterator[tuple[float, ...] | None]:

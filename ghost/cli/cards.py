@@ -14,7 +14,7 @@ from ghost.errors import StoreError
 from ghost.records import CardChange, CardFilter, CardOrder, utc_now
 from ghost.reports import card_value, confidence, counted, day, iso, wrap
 from ghost.text import one_line
-from ghost.types import CardOrigin, CardState, Category, ClaimCard, Label
+from ghost.types import CardOrigin, CardState, Category, ClaimCard, Label, quoted
 
 if TYPE_CHECKING:
     from ghost.cards import Cards
@@ -106,7 +106,7 @@ def _print_card(card: ClaimCard, as_json: bool) -> int:
     lines = [
         ("", card.claim),
         ("", f"{card.label.value}{sure}, by {whose}, {day(card.checked_at)}. {card.answer}"),
-        *(("", f"[{c.n}] {c.title or c.url}: “{c.quote}”") for c in card.citations),
+        *(("", f"[{c.n}] {c.title or c.url}: {quoted(c.quote, c.kind)}") for c in card.citations),
         ("Limits: ", card.limitations),
         ("What would change it: ", card.would_change),
         ("State: ", f"{state.value}. {card.stale}" if card.stale else state.value),

@@ -15,7 +15,15 @@ from ghost.knowledge.admission import (
 from ghost.knowledge.analytics import Analytics
 from ghost.knowledge.base import KnowledgeBase, exit_with
 from ghost.knowledge.change_log import Change
-from ghost.knowledge.credibility import SATIRE_SITE, CredibilityBook, HostRules, is_satire_site, split_address
+from ghost.knowledge.credibility import (
+    LIBRARY,
+    LIBRARY_CREDIBILITY,
+    SATIRE_SITE,
+    CredibilityBook,
+    HostRules,
+    is_satire_site,
+    split_address,
+)
 from ghost.knowledge.figures import (
     Age,
     Alerts,
@@ -118,6 +126,8 @@ __all__ = [
     "EXPORT_FORMATS",
     "IMPORT_FIELDS",
     "LET_GO",
+    "LIBRARY",
+    "LIBRARY_CREDIBILITY",
     "MAP_SAMPLE",
     "MARKED_CREDIBILITY",
     "MAX_CHARS",

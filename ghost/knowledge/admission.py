@@ -8,7 +8,7 @@ from typing import Any
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.injection import suspicious_passage
 from ghost.text import Period, normalise, pieces, spans, without_secrets
-from ghost.types import NewPassage, Origin, Status, canonical
+from ghost.types import Intake, Kind, NewPassage, Origin, Status, canonical
 
 MIN_CHARS = 10
 MAX_CHARS = 2_000
@@ -65,6 +65,10 @@ def normal_form(new: NewPassage) -> NewPassage:
     fields["source_url"] = without_secrets(fields["source_url"])
     fields["language"] = fields["language"].lower() or "en"
     fields["as_of"] = _period(new.as_of)
+    if new.kind is Kind.NOTE or not fields["source_url"]:  # without an address nothing can be an excerpt
+        fields |= {"kind": Kind.NOTE, "intake": Intake.ENTERED, "text_hash": ""}
+    elif new.origin in OUTSIDE and new.intake is Intake.ENTERED:  # nobody typed it in, and nobody kept the hash
+        fields["intake"] = Intake.READ_EARLIER
     return replace(new, text=normalise(new.text), **fields)
 
 

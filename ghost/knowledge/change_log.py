@@ -15,8 +15,11 @@ from ghost.types import Origin, Status
 
 CHUNK = 1_000
 """How many ids are asked for at a time: a query takes so many variables and no more."""
-PLAIN = ("text", "source_url", "title", "publisher", "topic", "language", "origin", "status", "as_of")
-"""What a change can replace, besides the publication date and what a passage was merged into."""
+PLAIN = (
+    *("text", "source_url", "title", "publisher", "topic", "language", "origin", "status", "as_of"),
+    *("kind", "intake", "text_hash"),
+)
+"""What a change can replace, besides the publication date, the analyst's trust and what a passage was merged into."""
 
 _ARRIVALS = ("added", "quarantined")
 """Nothing is deleted, so taking an addition back is to retire what came in, whatever became of it since."""
@@ -54,7 +57,7 @@ def states(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Row[An
         for row in connection.execute(query.where(passages.c.id.in_(some))):
             day = row.published_at.isoformat() if row.published_at else ""
             state = {name: getattr(row, name) for name in (*PLAIN, "merged_into")}
-            found[row.id] = (row, state | {"published_at": day})
+            found[row.id] = (row, state | {"published_at": day, "trusted": "yes" if row.trusted else ""})
     return found
 
 

@@ -14,6 +14,11 @@ from ghost.types import SourceType, original, suffix_list
 
 T = TypeVar("T")
 
+LIBRARY = "starter-library"
+"""The entry under which the analyst rates the library; it has no dot, so it is no domain."""
+LIBRARY_CREDIBILITY = 0.7
+"""What a note counts until the analyst rates the library, whatever the page that it points at is worth."""
+
 _GOVERNMENT = """
     gov mil int un.org unesco.org unep.org europa.eu gc.ca canada.ca nhs.uk bund.de admin.ch metoffice.gov.uk
     gouv.fr gob.es ipcc.ch bipm.org worldbank.org imf.org unicef.org unhcr.org unodc.org unwomen.org unaids.org
@@ -134,6 +139,12 @@ class CredibilityBook:
             return own
         rating = self._ratings.find(url)
         return self.unknown if rating is None else rating
+
+    @property
+    def library(self) -> float:
+        """The credibility of all notes: somebody wrote them, and the pages they point at did not."""
+        own = self._own_ratings.find(LIBRARY)
+        return LIBRARY_CREDIBILITY if own is None else own
 
     def rated(self, url: str) -> bool:
         """Whether the source has a rating."""

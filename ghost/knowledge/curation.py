@@ -14,6 +14,7 @@ from ghost.inference import Encoder
 from ghost.knowledge import change_log, revisions
 from ghost.knowledge.admission import admit
 from ghost.knowledge.change_log import (
+    PLAIN,
     Change,
     State,
     can_be_undone,
@@ -29,7 +30,7 @@ from ghost.knowledge.revisions import Revision, apply_state, text_to_embed
 from ghost.knowledge.rows import next_watermark
 from ghost.knowledge.storage import set_columns, set_status
 from ghost.records import Database, changes, history, utc_now
-from ghost.types import NewPassage, Status
+from ghost.types import Kind, NewPassage, Status
 
 _TOO_LATE = "Nothing was undone: it was changed again since. Undo the later change first."
 
@@ -195,8 +196,11 @@ def _admitted(wanted: Revision, now: State, note: str) -> tuple[State, str]:
     if passage is None:
         raise ClaimError(f"The passage was not changed: {admission.reason}.")
     day = passage.published_at
-    kept = {name: str(getattr(passage, name)) for name in now if name not in ("merged_into", "published_at")}
-    return {**now, **kept, "published_at": day.isoformat() if day else ""}, passage.note
+    kept = {name: str(getattr(passage, name)) for name in now if name in PLAIN}
+    if passage.kind is Kind.EXCERPT and (passage.text, passage.source_url) == (now["text"], now["source_url"]):
+        kept |= {name: now[name] for name in ("intake", "text_hash")}  # other words nobody has read at the address
+    more = {"published_at": day.isoformat() if day else "", "trusted": "yes" if passage.trusted else ""}
+    return {**now, **kept, **more}, passage.note
 
 
 def _plan_undo(connection: Connection, change: str, only: str) -> tuple[list[_Plan], list[str], bool]:

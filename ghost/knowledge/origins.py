@@ -1,11 +1,12 @@
 """Which passages are one source said several times, so that a wire story on six sites counts once."""
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ghost.knowledge.similarity import ComparableText, Similarity, SimilarPair, root_of, similar_pairs
-from ghost.types import Passage, SourceType, page_key
+from ghost.types import Kind, Passage, SourceType, page_key
 
 _ALIKE = {
     Similarity.COPY: "nearly the same text as that of {}",
@@ -36,11 +37,11 @@ def origins(passages: Sequence[Passage], pages: Mapping[str, str] | None = None)
     """The origin of each passage, and why it shares it.
 
     One origin are: passages of one page; of one publisher on one domain; copies, excerpts and texts that share long
-    quotations; copies of one agency's report; a text that only repeats, with attribution, what another one says; and
-    what the knowledge base has marked as a copy. ``pages`` has the whole text of pages by their address where it is
-    known: passages of two copies of one page are of one origin even when they are different parts of it.
+    quotations; copies of one agency's report; a text that only repeats, with attribution, what another one says; what
+    the knowledge base has marked as a copy; and all notes. ``pages`` has the whole text of pages by their address where
+    it is known: passages of two copies of one page are of one origin even when they are different parts of it.
     """
-    links = list(_links(passages, pages or {}))
+    links = _library_apart(list(_links(passages, pages or {})), [p.kind is Kind.NOTE for p in passages])
     first = {i: i for i in range(len(passages))}
     for link in links:
         one, other = root_of(first, link.one), root_of(first, link.other)
@@ -55,6 +56,18 @@ def origins(passages: Sequence[Passage], pages: Mapping[str, str] | None = None)
         root = root_of(first, i)
         found.append(OriginGroup(numbers.setdefault(root, len(numbers) + 1), why.get(i, "") if root != i else ""))
     return found
+
+
+def _library_apart(links: Sequence[_Link], notes: Sequence[bool]) -> list[_Link]:
+    """The links, with all notes as one origin, which is also that of an excerpt of a page they point at or repeat.
+
+    Of one such excerpt only: through the notes, pages that have nothing to do with each other would become one.
+    """
+    kept = [link for link in links if not (notes[link.one] or notes[link.other])]
+    among = [i for i, is_note in enumerate(notes) if is_note]
+    kept += [_Link(other, among[0], "both are notes in the library") for other in among[1:]]
+    across = (link for link in links if notes[link.one] != notes[link.other])
+    return kept + list(itertools.islice(across, 1))
 
 
 def _links(passages: Sequence[Passage], pages: Mapping[str, str]) -> Iterator[_Link]:

@@ -30,7 +30,7 @@ from ghost.knowledge.similarity import ComparableText, nearly_same
 from ghost.knowledge.storage import stored_rows
 from ghost.records import batched
 from ghost.text import Period, normalise
-from ghost.types import NewPassage, Origin, Passage, canonical
+from ghost.types import Kind, NewPassage, Origin, Passage, canonical
 
 Fact = dict[str, Any]
 YOURS = "yours"
@@ -140,6 +140,7 @@ def passage_of(fact: Fact) -> NewPassage:
         published_at=date.fromisoformat(published) if published else None,
         as_of=str(Period.parse(details["as_of"])) if details.get("as_of") else "",
         note="came with Ghost",
+        kind=Kind(details.get("kind", Kind.NOTE)),
     )
 
 
@@ -153,7 +154,9 @@ def fact_of(p: Passage, old: Fact) -> Fact:
     if p.text != old.get("text"):
         old = {name: value for name, value in old.items() if name != "answers"}  # they were those of another text
     details = {**old.get("details", {}), "title": p.title, "publisher": p.publisher, "topic": p.topic}
-    for name, value in (("published_at", p.published_at.isoformat() if p.published_at else ""), ("as_of", p.as_of)):
+    day = p.published_at.isoformat() if p.published_at else ""
+    kind = "" if p.kind is Kind.NOTE else p.kind.value
+    for name, value in (("published_at", day), ("as_of", p.as_of), ("kind", kind)):
         if value:
             details[name] = value
         else:

@@ -48,7 +48,7 @@ def conditions(
     SQLite would else look up by what nearly all may share."""
     c, day = passages.c, passages.c.published_at
     found: list[Condition] = []
-    for name in ("status", "origin", "source_type", "language", "topic", "domain"):
+    for name in ("status", "origin", "kind", "source_type", "language", "topic", "domain"):
         value = getattr(filter, name)
         if value is not None:
             found.append((unindexed(c[name]) if of_known else c[name]) == value)

@@ -2,7 +2,7 @@
 
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from sqlalchemy import Connection, func, select
 
 from ghost.errors import ClaimError
 from ghost.knowledge.base import KnowledgeBase
-from ghost.knowledge.credibility import HostRules, split_address, suffixes
+from ghost.knowledge.credibility import LIBRARY, HostRules, split_address, suffixes
 from ghost.knowledge.rows import next_watermark
 from ghost.knowledge.storage import set_columns
 from ghost.records import (
@@ -26,7 +26,7 @@ from ghost.records import (
     uses,
 )
 from ghost.text import normalise
-from ghost.types import SourceMark, SourceType, Status
+from ghost.types import Kind, SourceMark, SourceType, Status
 
 RUNS_SHOWN = 20
 REASON_CHARS = 500
@@ -125,7 +125,7 @@ class Ratings:
         change = self.store.get(change_id)
         since = self.store.undo(change_id)
         if change:
-            self._put_in_force(entry for entry, _, _ in change.entries)
+            self._put_in_force([entry for entry, _, _ in change.entries])
         return since
 
     def count_changes(self) -> int:
@@ -151,11 +151,12 @@ class Ratings:
         domains: Counter[str] = Counter()
         before: Counter[float] = Counter()
         with self._knowledge.database.read() as connection:
-            for row in _under(connection, self._knowledge, list(ratings)):
+            for row in _under(connection, self._knowledge, ratings):
                 under += 1
                 if under % _AT_ONCE == 0:
                     looked(under)
-                old, new = book.credibility(row.source_url), other.credibility(row.source_url)
+                library = LIBRARY in ratings and row.kind == Kind.NOTE
+                old, new = (b.library if library else b.credibility(row.source_url) for b in (book, other))
                 if old == new and other.source_type(row.source_url).value == row.source_type:
                     continue
                 ids.append(row.id)
@@ -167,12 +168,12 @@ class Ratings:
             len(ids), active, dict(domains.most_common()), dict(sorted(before.items())), count, shown, under
         )  # fmt: skip
 
-    def _put_in_force(self, entries: Iterable[str]) -> None:
+    def _put_in_force(self, entries: Collection[str]) -> None:
         """Take the ratings over, and bring the kind of source of the passages concerned up to date."""
         self.refresh()
         other: dict[SourceType, list[str]] = {}
         with self._knowledge.database.read() as connection:
-            for row in _under(connection, self._knowledge, list(entries)):
+            for row in _under(connection, self._knowledge, entries):
                 if (kind := self._knowledge.book.source_type(row.source_url)).value != row.source_type:
                     other.setdefault(kind, []).append(row.id)
         with self._knowledge.writing() as connection:
@@ -215,7 +216,7 @@ def _rules(ratings: Mapping[str, DomainRating]) -> tuple[dict[str, float], dict[
     )
 
 
-def _under(connection: Connection, knowledge: KnowledgeBase, entries: Iterable[str]) -> Iterator[Any]:
+def _under(connection: Connection, knowledge: KnowledgeBase, entries: Collection[str]) -> Iterator[Any]:
     """The passages from sources under any of these entries: found by domain, then filtered by address."""
     rules = HostRules(dict.fromkeys(entries, True))
     hosts = {entry.partition("/")[0] for entry in entries}
@@ -223,7 +224,10 @@ def _under(connection: Connection, knowledge: KnowledgeBase, entries: Iterable[s
     near = {knowledge.book.domain(host) for host in hosts} | hosts
     there = connection.execute(select(passages.c.domain).distinct()).scalars()
     concerned = [domain for domain in there if domain and (domain in near or not hosts.isdisjoint(suffixes(domain)))]
-    columns = (passages.c.id, passages.c.source_url, passages.c.domain, passages.c.status, passages.c.source_type)
+    names = ("id", "source_url", "domain", "status", "source_type", "kind")
+    columns = [passages.c[name] for name in names]
+    if LIBRARY in entries:
+        yield from connection.execute(select(*columns).where(passages.c.kind == Kind.NOTE.value))
     for domains in batched(concerned, _AT_ONCE):
         of = passages.c.domain.in_(domains)
         yield from (row for row in connection.execute(select(*columns).where(of)) if rules.matches(row.source_url))

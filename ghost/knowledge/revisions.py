@@ -15,7 +15,7 @@ from ghost.knowledge.near_duplicates import Lookup, bands, first_elsewhere, repl
 from ghost.knowledge.rows import embedded_text, key_of, pack
 from ghost.knowledge.storage import set_columns, stored_rows
 from ghost.records import merges, passages, uses
-from ghost.types import Origin, Passage, Status
+from ghost.types import Kind, Origin, Passage, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,16 @@ class Revision:
     published_at: date | None = None
     origin: Origin = Origin.CURATED
     as_of: str = ""
+    kind: Kind = Kind.EXCERPT
+    trusted: bool = False
 
     @classmethod
     def of(cls, p: Passage) -> Self:
         """The passage as it is, to be changed with ``dataclasses.replace``."""
-        return cls(p.text, p.source_url, p.title, p.publisher, p.topic, p.language, p.published_at, p.origin, p.as_of)
+        return cls(
+            p.text, p.source_url, p.title, p.publisher, p.topic, p.language, p.published_at, p.origin, p.as_of, p.kind,
+            p.trusted,
+        )  # fmt: skip
 
 
 def text_to_embed(before: State, after: State) -> str | None:
@@ -55,6 +60,8 @@ def apply_state(
     values: dict[str, Any] = {name: wanted[name] for name in PLAIN if wanted[name] != now[name]}
     if wanted["published_at"] != now["published_at"]:
         values["published_at"] = date.fromisoformat(wanted["published_at"]) if wanted["published_at"] else None
+    if wanted["trusted"] != now["trusted"]:
+        values["trusted"] = bool(wanted["trusted"])
     if "text" in values or "source_url" in values:
         values |= _identity(connection, row, wanted, book)
     if vector is not None:

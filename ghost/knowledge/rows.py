@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, insert, select, update
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.vectors import Record
 from ghost.records import Database, from_row, meta, passages, to_column
-from ghost.types import NewPassage, Origin, Passage, SourceType, Status
+from ghost.types import Intake, Kind, NewPassage, Origin, Passage, SourceType, Status
 
 READABLE = [column for column in passages.c if column.name != "embedding"]
 """Everything but the vector, which only the index needs."""
@@ -51,12 +51,16 @@ def unpack(data: bytes) -> np.ndarray:
 
 def to_passage(row: Row[Any], book: CredibilityBook) -> Passage:
     """The passage in a row that has the READABLE columns."""
+    kind = Kind(row.kind)
     return from_row(
         Passage,
         row,
         origin=Origin(row.origin),
         status=Status(row.status),
         source_type=SourceType(row.source_type),
+        kind=kind,
+        intake=Intake(row.intake),
+        library_rating=book.library if kind is Kind.NOTE else None,
         credibility=book.credibility(row.source_url),
         rated=book.rated(row.source_url),
     )
@@ -81,6 +85,8 @@ def to_row(
         "domain": book.domain(new.source_url),
         "origin": new.origin.value,
         "status": new.status.value,
+        "kind": new.kind.value,
+        "intake": new.intake.value,
         "source_type": book.source_type(new.source_url).value,
         "retrieved_at": to_column(new.retrieved_at),
         "indexed_at": to_column(now),

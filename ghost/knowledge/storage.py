@@ -29,11 +29,13 @@ from ghost.records import (
     to_column,
     uses,
 )
-from ghost.types import NewPassage, Origin, Status
+from ghost.types import Intake, Kind, NewPassage, Origin, Status
 
 STAMPED = 400
 """Passages that get one stamp together: fewer than the index reads at a time (``index_sync.PAGE``)."""
-_MERGED = ("id", "merge_key", "origin", "status", "publisher", "topic", "published_at", "retrieved_at", "as_of")
+_MERGED = (
+    *("id", "merge_key", "origin", "status", "publisher", "topic", "published_at", "retrieved_at", "as_of", "intake"),
+)
 FILLED = ("publisher", "topic", "published_at", "as_of")
 """What a duplicate may add where nothing is known yet."""
 
@@ -60,7 +62,7 @@ def insert_or_merge(
     What came in belongs to the ``change``, by which it can be taken out again; an empty one is none. ``hidden`` rows
     are retired until they are given their status, so that no search finds them before.
     """
-    keys = [key_of(a.passage.text, a.passage.source_url) if a.passage else "" for a in admissions]
+    keys = [_key(a.passage) if a.passage else "" for a in admissions]
     there = stored_rows(connection, list({key for key in keys if key}))
     mark = next_watermark(connection)
     of = bands([a.passage.text if a.passage else "" for a in admissions])
@@ -75,7 +77,7 @@ def insert_or_merge(
         elif key in there:
             outcomes.append(_merge(connection, there[key], new, mark, now, log, change, hidden))
         elif key in fresh:
-            fresh[key] |= _fill(fresh[key], new)
+            fresh[key] |= _fill(fresh[key], new) | _read_now(fresh[key], new)
             outcomes.append(Outcome(Action.MERGED, fresh[key]["id"], "the same text from the same source"))
         else:
             alike = look.find(new.text, its_bands)
@@ -201,7 +203,7 @@ def _merge(
     connection: Connection, row: Row[Any], new: NewPassage, mark: int, now: datetime, log: list[dict[str, Any]],
     change: str, hidden: bool,
 ) -> Outcome:  # fmt: skip
-    filled = _fill(row._mapping, new)
+    filled = _fill(row._mapping, new) | _read_now(row._mapping, new)
     if filled:
         connection.execute(update(passages).where(passages.c.id == row.id).values(changed=mark, **filled))
     status = row.status
@@ -242,6 +244,17 @@ def _fill(old: Mapping[Any, Any], new: NewPassage) -> dict[str, Any]:
     if retrieved and (old["retrieved_at"] is None or retrieved > old["retrieved_at"]):
         filled["retrieved_at"] = retrieved
     return filled
+
+
+def _read_now(old: Mapping[Any, Any], new: NewPassage) -> dict[str, Any]:
+    """What changes for a passage whose very words Ghost has now read at their address."""
+    if new.intake is not Intake.READ or old["intake"] == Intake.READ or old["merge_key"] != _key(new):
+        return {}
+    return {"kind": Kind.EXCERPT.value, "intake": Intake.READ.value, "text_hash": new.text_hash}
+
+
+def _key(new: NewPassage) -> str:
+    return key_of(new.text, new.source_url)
 
 
 def _arrival(

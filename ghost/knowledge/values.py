@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
-from ghost.types import Origin, Passage, SourceType, StanceLabel, Status
+from ghost.types import Kind, Origin, Passage, SourceType, StanceLabel, Status
 
 Progress = Callable[[str, int, int], None]
 """Takes what is being done, how many passages are done, and of how many. May raise to stop the work."""
@@ -102,6 +102,7 @@ class PassageFilter:
     """Words that text or title contain; the last one may be unfinished."""
     status: Status | None = None
     origin: Origin | None = None
+    kind: Kind | None = None
     source_type: SourceType | None = None
     domain: str | None = None
     topic: str | None = None

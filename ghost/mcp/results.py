@@ -37,8 +37,9 @@ class Source(BaseModel):
     """An accepted citation: the explanation's ``[n]``."""
 
     n: int
-    quote: str = Field(description="Word for word from the source, between <quoted> marks.")
-    url: str
+    kind: str = Field(description="excerpt: words of the page; note: somebody's sentence, never the page's words.")
+    quote: str = Field(description="Word for word from the passage, between <quoted> marks.")
+    url: str = Field(description="The page of an excerpt; for a note, the page where it can be checked.")
     title: str
     published_at: str | None = Field(description="ISO 8601, or null where it is unknown.")
     stance: str = Field(description="What the quote says about the claim: supports, refutes or on the topic.")
@@ -158,8 +159,8 @@ def checked(run: "Run", opened: "Opened") -> CheckedClaim:
         explanation=quoted(verdict.explanation) if verdict else "",
         citations=[
             Source(
-                n=c.n, quote=quoted(c.quote), url=link(c.url), title=quoted(c.title), published_at=iso(c.published_at),
-                stance=c.stance.value,
+                n=c.n, kind=c.kind.value, quote=quoted(c.quote), url=link(c.url), title=quoted(c.title),
+                published_at=iso(c.published_at), stance=c.stance.value,
             )
             for c in (verdict.citations if verdict else ())
             if c.accepted

@@ -282,7 +282,7 @@ class ConversationTools:
         return {
             "source": key, "from": "the web" if passage.snippet else "the knowledge base", "title": passage.title,
             "publisher": passage.source_name, "url": passage.source_url, "published_at": day,
-            "text": passage.text[:SHOWN_CHARS],
+            "kind": passage.kind.value, "text": passage.text[:SHOWN_CHARS],
         }  # fmt: skip
 
     def _page(self, source: SourceReport) -> Result:

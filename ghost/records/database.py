@@ -246,7 +246,7 @@ def from_column(moment: Any) -> Any:
     return None if moment is None else moment.replace(tzinfo=UTC)
 
 
-def from_row(kind: type[T], row: Any, **instead: Any) -> T:
+def from_row(kind: type[T], row: Any, /, **instead: Any) -> T:
     """A value whose fields are called like the columns of the row, with times in UTC; ``instead`` has the others."""
     columns = row._mapping
     names = [f.name for f in fields(kind) if f.name in columns and f.name not in instead]  # type: ignore[arg-type]

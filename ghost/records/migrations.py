@@ -23,6 +23,8 @@ UNFINISHED = "unfinished"
 
 _DECIDED = "label IN ('True', 'False', 'Partially True', 'Misleading')"
 _OPEN = f"SET label = 'Not Enough Evidence' WHERE {_DECIDED} AND"
+_EDITED = "SELECT passage_id FROM passage_history WHERE action = 'edited' AND old_text <> ''"
+_BY_HAND = f"origin IN ('seed', 'curated', 'import') OR id IN ({_EDITED})"
 _CORRECTIONS = (
     # The judge has a column of its own; a judge that cannot be read stays unnamed.
     ("0008", "UPDATE runs SET judge_name = coalesce(json_extract(judge, '$.name'), '') WHERE json_valid(judge)"),
@@ -35,6 +37,10 @@ _CORRECTIONS = (
     # What was called confidence was the judge's own probability, not what was measured.
     ("0021", "UPDATE batch_items SET confidence = NULL"),
     ("0021", "UPDATE claim_cards SET confidence = NULL"),
+    # Passages have kinds. The columns begin with what pages were: excerpts that an earlier version read. What people
+    # wrote, or changed since, was entered by hand; the starter library, and what has no address, are notes.
+    ("0021", f"UPDATE passages SET intake = 'entered' WHERE {_BY_HAND}"),
+    ("0021", "UPDATE passages SET kind = 'note' WHERE origin = 'seed' OR (intake = 'entered' AND source_url = '')"),
 )
 
 
@@ -54,6 +60,8 @@ def migrate(kept: SqliteFile | PostgresqlDatabase, unfinished: bool = False) -> 
             kept.begin_write(connection, alone=True)
             version = _version(connection, kept, unfinished)
             if version not in (HEAD, UNFINISHED):  # another process may have been faster
+                if version is not None:
+                    kept.back_up(version)
                 _upgrade(connection, version)
             if unfinished and version != UNFINISHED:
                 if version is not None and _has_records(connection):

@@ -160,6 +160,9 @@ class PostgresqlDatabase:
                 except DBAPIError:  # it is gone, and the lock with it
                     connection.invalidate()
 
+    def back_up(self, version: str) -> None:
+        """Nothing: whoever runs the server makes the copy, as docs/data.md says."""
+
     def problems(self, _connection: Connection) -> tuple[str, ...]:
         """Nothing: a server has its own checks, which need the rights of an administrator."""
         return ()

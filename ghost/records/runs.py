@@ -27,7 +27,9 @@ from ghost.types import (
     TraceStep,
     Usage,
     Verdict,
+    as_cited_today,
     as_drawn,
+    with_kinds,
 )
 
 JUDGE_CHARS = 40
@@ -243,6 +245,8 @@ def _add_step(connection: Connection, run_id: str, step: TraceStep) -> None:
 
 
 def _run(row: Row[Any], steps: tuple[TraceStep, ...], review: Review) -> Run:
+    evidence = with_kinds(from_json(tuple[Evidence, ...], row.evidence))
+    verdict = as_drawn(from_json(Verdict, row.verdict)) if row.verdict else None
     return from_row(
         Run,
         row,
@@ -251,8 +255,8 @@ def _run(row: Row[Any], steps: tuple[TraceStep, ...], review: Review) -> Run:
         judge=from_json(JudgeInfo, row.judge),
         settings=from_json(dict[str, Any], row.settings),
         classification=from_json(Classification, row.classification) if row.classification else None,
-        evidence=from_json(tuple[Evidence, ...], row.evidence),
-        verdict=as_drawn(from_json(Verdict, row.verdict)) if row.verdict else None,
+        evidence=evidence,
+        verdict=as_cited_today(verdict, evidence) if verdict else None,
         steps=steps,
         usage=from_json(Usage, row.usage),
         review=review,

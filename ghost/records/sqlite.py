@@ -1,5 +1,6 @@
 """A database in a file of this machine: how it is opened, and what goes wrong with it."""
 
+import logging
 import shutil
 import sqlite3
 from collections.abc import Mapping
@@ -12,6 +13,8 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from ghost.errors import StoreDamagedError, StoreError, StoreFullError, StoreReadOnlyError
+
+log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 15.0
 """How long a transaction waits for another one before it gives up."""
@@ -49,6 +52,26 @@ class SqliteFile:
     def has_kept(self, _begun: Any, _error: DBAPIError) -> bool:
         """No: what could not be committed to a file is not in it."""
         return False
+
+    def back_up(self, version: str) -> None:
+        """Copy the file as this version of the tables left it, and read the copy through. Raises StoreError."""
+        copy = self.path.with_name(f"{self.path.stem}.schema-{version}{self.path.suffix}")
+        unfinished = copy.with_name(f"{copy.name}.part")
+        try:
+            if shutil.disk_usage(self.path.parent).free < self.path.stat().st_size + _ROOM:
+                raise StoreFullError(
+                    f"There is no room for a copy of {self.path}, which is made before the upgrade. It was left as it "
+                    f"is. Free {self.path.stat().st_size / 1e6:,.0f} MB and start again."
+                )
+            with closing(sqlite3.connect(self.path)) as source, closing(sqlite3.connect(unfinished)) as target:
+                source.backup(target)
+                sound = [row[0] for row in target.execute("PRAGMA integrity_check(1)")] == ["ok"]
+            if not sound:
+                raise StoreError(f"A copy of {self.path} cannot be read back. It was not upgraded. Check the disk.")
+            unfinished.replace(copy)
+        finally:
+            unfinished.unlink(missing_ok=True)
+        log.warning("Before the upgrade %s was copied to %s. Delete the copy when you do not need it.", self.path, copy)
 
     def problems(self, connection: Connection) -> tuple[str, ...]:
         """What SQLite's own check finds wrong; empty when all is well. Reads the whole file."""

@@ -95,8 +95,8 @@ def _values(batch: Batch, row: Row, overrides: Overrides) -> dict[str, Any]:
 
 def _citation(c: Citation) -> dict[str, Any]:
     return {
-        "n": c.n, "url": c.url, "domain": c.domain, "title": c.title, "quote": c.quote, "stance": c.stance.value,
-        "published_at": iso(c.published_at), "as_of": c.as_of or None,
+        "n": c.n, "url": c.url, "domain": c.domain, "title": c.title, "quote": c.quote, "kind": c.kind.value,
+        "stance": c.stance.value, "published_at": iso(c.published_at), "as_of": c.as_of or None,
     }  # fmt: skip
 
 

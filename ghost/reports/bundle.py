@@ -18,7 +18,7 @@ from ghost.errors import ExportError
 from ghost.records import Case
 from ghost.reports.claimreview import Publisher, claim_review
 from ghost.reports.documents import html, markdown, render
-from ghost.reports.formatting import day, iso, origins_line
+from ghost.reports.formatting import day, iso, origins_line, source
 from ghost.reports.result import result
 from ghost.reports.verdict_notes import failure, verdict_lines
 from ghost.text import csv_bytes, one_line
@@ -146,7 +146,9 @@ def _texts(run: Run) -> Iterator[tuple[str, str]]:
         p = e.passage
         lines = [
             f"[{number}] {one_line(p.title) or 'without a title'}",
-            f"Source: {one_line(p.source_name)}",
+            f"Source: {source(p)}",
+            f"Kind: {p.kind.value}, {p.intake.value.replace('_', ' ')}",
+            *([f"SHA-256 of the text read: {p.text_hash}"] if p.text_hash else []),
             f"Address: {one_line(p.source_url) or 'none'}",
             f"Published: {day(p.published_at)}",
             *([f"As of: {p.as_of}"] if p.as_of else []),
@@ -205,7 +207,7 @@ def _entry(run: Run, file: str) -> dict[str, object]:
 
 def _row(number: int, run: Run) -> tuple[object, ...]:
     verdict, override = run.verdict, run.review.override
-    cited = [c.domain or c.title for c in verdict.citations if c.accepted] if verdict else []
+    cited = [source(c) for c in verdict.citations if c.accepted] if verdict else []
     return (
         number,
         one_line(run.claim.text),

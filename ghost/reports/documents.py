@@ -15,7 +15,7 @@ from ghost.reports import formatting
 from ghost.reports.formatting import iso, web_address
 from ghost.reports.report import report_values
 from ghost.text import one_line
-from ghost.types import Label, Run, StanceLabel
+from ghost.types import Citation, Kind, Label, Passage, Run, StanceLabel
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -34,7 +34,19 @@ _STANCES = {
     StanceLabel.REFUTES: ("contradicts", "red"),
     StanceLabel.NEUTRAL: ("related, not decisive", "gray"),
 }
-_WORDS = ("counted", "credibility", "dated", "day", "iso", "percent", "published", "source", "timing", "SNIPPET")
+_WORDS = (
+    "counted",
+    "credibility",
+    "dated",
+    "day",
+    "headed",
+    "iso",
+    "percent",
+    "published",
+    "source",
+    "timing",
+    "SNIPPET",
+)
 _INLINE = re.compile(r"([\\`*_\[\]<>&|~$@^]|:(?=\S))")
 """What starts markup inside a line: in CommonMark, in GitHub's dialect, and Streamlit's directives and formulas."""
 _LEADING = re.compile(r"^(?:([-+#=])|(\d+)([.)])(?=\s|$))")
@@ -75,6 +87,7 @@ def _for_html() -> "Environment":
 def _for_markdown() -> "Environment":
     made = _environment(_in_markdown, autoescape=False)
     made.filters |= {"link": _link, "stamp": _stamp, "fixed": _fixed}
+    made.globals |= {"quote_mark": _quote_mark}
     return made
 
 
@@ -119,6 +132,11 @@ def _escaped(text: str) -> str:
     safe = _INLINE.sub(r"\\\1", one_line(text))
     safe = _BARE_LINK.sub(r"\1\\.", safe)
     return _LEADING.sub(lambda m: f"\\{m[1]}" if m[1] else f"{m[2]}\\{m[3]}", safe)
+
+
+def _quote_mark(of: Passage | Citation) -> Markdown:
+    """What begins a quotation; a note is none."""
+    return Markdown("" if of.kind is Kind.NOTE else "> ")
 
 
 def _link(url: str) -> Markdown:

@@ -12,12 +12,15 @@ from ghost.types import (
     Classification,
     Evidence,
     Harm,
+    Intake,
+    Kind,
     Label,
     Leaning,
     Passage,
     Run,
     StanceLabel,
     Timing,
+    cited_as,
 )
 
 SNIPPET = "search snippet, page not read"
@@ -73,14 +76,25 @@ def published(of: Passage | Citation) -> str:
 
 def credibility(e: Evidence) -> str:
     """How far the source is believed; that nobody has rated it is said, since the number is that of all such."""
+    if e.passage.library_rating is not None:
+        return f"{e.credibility:.2f} (library)"
     return f"{e.credibility:.2f}" if e.passage.rated else f"{e.credibility:.2f} (unrated)"
 
 
 def source(of: Passage | Citation) -> str:
-    """How to call the source in a list."""
+    """How to call the source in a list: by its own name only where its words were read there."""
+    if of.kind is Kind.NOTE or of.intake is Intake.ENTERED:
+        return one_line(cited_as(of))
     if isinstance(of, Passage):
         return one_line(of.source_name)
     return one_line(of.domain or of.title or "unnamed source")
+
+
+def headed(of: Passage | Citation) -> str:
+    """The title of the page and its source, as a heading; a note has the title where it says what to check."""
+    name = source(of)
+    own_title = of.title and of.kind is not Kind.NOTE and of.title not in (of.publisher, of.domain)
+    return f"{one_line(of.title)}, {name}" if own_title and one_line(of.title) != name else name
 
 
 def counted(number: int, one: str, many: str) -> str:

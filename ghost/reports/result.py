@@ -116,7 +116,7 @@ def _reasons(reasons: tuple[Reason, ...]) -> list[dict[str, str]]:
 def _citation(c: Citation, passage: Passage | None) -> dict[str, Any]:
     archived = archived_copy(c, passage.origin if passage else None)
     names = ("n", "statement", "passage_id", "quote", "url", "domain", "title", "published_at")
-    return _fields(c, *names, "stance", "accepted", "why") | {
+    return _fields(c, *names, "kind", "intake", "publisher", "stance", "accepted", "why") | {
         "as_of": c.as_of or None,
         "retrieved_at": iso(passage.retrieved_at) if passage else None,
         "indexed_at": iso(passage.indexed_at) if passage else None,
@@ -128,7 +128,21 @@ def _citation(c: Citation, passage: Passage | None) -> dict[str, Any]:
 
 def _evidence(e: Evidence) -> dict[str, Any]:
     p = e.passage
-    read = ("text", "domain", "title", "publisher", "origin", "snippet", "source_type", "published_at", "as_late_as")
+    read = (
+        "text",
+        "kind",
+        "intake",
+        "text_hash",
+        "trusted",
+        "domain",
+        "title",
+        "publisher",
+        "origin",
+        "snippet",
+        "source_type",
+        "published_at",
+        "as_late_as",
+    )
     weighed = ("statement", "relevance", "credibility", "access_bonus", "final", "group", "timing", "time_weight")
     return {
         "n": e.number,

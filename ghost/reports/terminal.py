@@ -10,6 +10,7 @@ from ghost.reports.formatting import (
     counted,
     dated,
     harm,
+    headed,
     leaning,
     money,
     on_topic,
@@ -21,7 +22,7 @@ from ghost.reports.formatting import (
 )
 from ghost.reports.verdict_notes import analyst_line, pipeline_note, reasons_heading
 from ghost.text import one_line
-from ghost.types import Citation, Label, Run, Verdict
+from ghost.types import Citation, Kind, Label, Run, Verdict
 
 _COLORS = {
     Label.TRUE: "32",
@@ -91,11 +92,10 @@ def _verdict(run: Run, verdict: Verdict, width: int) -> Iterator[str]:
 
 
 def _citation(c: Citation, width: int, snippet: bool) -> Iterator[str]:
-    title = f"{c.title}, " if c.title else ""
     note = f" ({SNIPPET})" if snippet else ""
-    head = f"[{c.n}] {title}{source(c)}, {dated(c)}: {c.stance.value.lower()}{note}"
+    head = f"[{c.n}] {headed(c)}, {dated(c)}: {c.stance.value.lower()}{note}"
     yield from wrap(head, width, "  ", 4)
-    yield from wrap(f'"{c.quote}"', width, "      ")
+    yield from wrap(c.quote if c.kind is Kind.NOTE else f'"{c.quote}"', width, "      ")
     if c.url:
         yield f"      {one_line(c.url)}"
     if not c.accepted:

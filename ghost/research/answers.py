@@ -26,6 +26,8 @@ from ghost.types import (
     ResearchAnswer,
     StanceLabel,
     SubQuestion,
+    citing,
+    in_own_words,
 )
 
 EMBEDDED = "embedded"
@@ -131,7 +133,7 @@ class AnswerWriter:
         """The excerpt as evidence under its number, or under one for this answer alone until it is cited."""
         n = self.numbers.get(e.passage.id) or max((*self.numbers.values(), *text.evidence), default=0) + 1
         text.evidence[n] = Evidence(
-            n, text.question.number, e.passage, e.stance, e.stance.relevance, e.passage.credibility, 0.0, e.score,
+            n, text.question.number, e.passage, e.stance, e.stance.relevance, e.passage.standing, 0.0, e.score,
             e.group or n, n, e.cosine,
         )  # fmt: skip
         return text.evidence[n]
@@ -252,10 +254,12 @@ def _of_each_origin(found: Sequence[Excerpt]) -> list[Excerpt]:
 
 
 def _quoting(e: Evidence, quote: str, question: SubQuestion) -> DraftSentence:
-    """``nasa.gov: “…” [1]``."""
+    """``nasa.gov: “…” [1]``, and in a sentence what was not read there."""
     passage = e.passage
     source = passage.domain or (passage.source_name if len(passage.source_name.split()) <= 2 else "")
     text = f"{source}: “{quote}” [{e.number}]" if source else f"“{quote}” [{e.number}]"
+    if not in_own_words(passage):
+        text = f"{citing(passage, quote)} [{e.number}]"
     return DraftSentence(text, (DraftCitation(e.number, quote, StanceLabel.NEUTRAL, question.number),))
 
 

@@ -4,7 +4,6 @@ First come the pages that this research has read already; where they answer, the
 The question takes the place of a statement. Admission, quarantine, address guard and budgets are those of a run.
 """
 
-import hashlib
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,6 +16,7 @@ from ghost.research.pages_read import PagesRead
 from ghost.research.questions import as_search, as_statement, is_whether
 from ghost.research.reading import AnswerReader, Excerpt
 from ghost.steps import Investigation, Outcome, Scope, SearchHistory, SearchQuery, count, investigate, stage_queries
+from ghost.text import text_hash
 from ghost.types import Claim, Passage, Policy, Statement, SubQuestion, Sufficiency
 from ghost.web import Stage
 
@@ -182,7 +182,7 @@ def _passages(found: Sequence[Investigation]) -> list[Passage]:
 
 def _pages_read(found: Iterable[Investigation]) -> Iterable[PageRead]:
     for source in (s for f in found for s in f.sources if s.text):
-        digest = hashlib.sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest()
+        digest = text_hash(source.text)
         yield PageRead(source.final_url or source.url, source.title, digest)
 
 

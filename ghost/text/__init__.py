@@ -5,7 +5,8 @@ from ghost.text.files import ENCODINGS, decode_file, write_whole
 from ghost.text.invisible import one_line, stream_safe, visible, without_invisible
 from ghost.text.periods import Period
 from ghost.text.quantities import Amount, aligned, amounts, equal_amounts, other_scale
-from ghost.text.sentences import Span, normalise, pieces, spans
+from ghost.text.sentences import Span, normalise, pieces, spans, text_hash
+from ghost.text.speakers import name_in, publisher_names, speaker_in
 from ghost.text.spreadsheet import csv_bytes, csv_pieces, end_of_row, guarded, safe_cell, unguarded
 
 __all__ = [
@@ -24,15 +25,19 @@ __all__ = [
     "guarded",
     "is_address",
     "login_header",
+    "name_in",
     "normalise",
     "one_line",
     "other_scale",
     "pieces",
+    "publisher_names",
     "redacted",
     "safe_cell",
     "server_of",
     "spans",
+    "speaker_in",
     "stream_safe",
+    "text_hash",
     "unguarded",
     "visible",
     "without_invisible",

@@ -1,5 +1,6 @@
 """Plain text in one form, and where its sentences begin and end."""
 
+import hashlib
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -118,3 +119,8 @@ def _counts(text: str, at: int, following: str) -> bool:
     around = text[max(0, at - _AROUND) : at + _AROUND].lower().split()
     german = sum(word in _GERMAN for word in around)
     return german > 1 and german > sum(word in _ENGLISH for word in around)
+
+
+def text_hash(text: str) -> str:
+    """SHA-256 of a text, which tells later whether a page still says what was read there."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -15,6 +15,7 @@ from ghost.types.claim_input import (
     tidy_claim,
     tidy_text,
 )
+from ghost.types.earlier import as_cited_today, reworded, with_kind, with_kinds
 from ghost.types.evidence import (
     Candidate,
     DropCode,
@@ -31,6 +32,7 @@ from ghost.types.evidence import (
     Sufficiency,
     Timing,
 )
+from ghost.types.kinds import Intake, Kind, cited_as, citing, in_own_words, page_to_check, quoted
 from ghost.types.match import Category, ClaimMatch, Relation, Slot
 from ghost.types.research import (
     NOTHING_SAVED,
@@ -144,7 +146,9 @@ __all__ = [
     "GateState",
     "Harm",
     "HistoryEntry",
+    "Intake",
     "JudgeInfo",
+    "Kind",
     "Label",
     "Leaning",
     "MemoryMatch",
@@ -188,18 +192,25 @@ __all__ = [
     "UrlError",
     "Usage",
     "Verdict",
+    "as_cited_today",
     "as_drawn",
     "canonical",
+    "cited_as",
+    "citing",
     "held_open",
     "host_of",
+    "in_own_words",
     "joined",
     "lone_address",
     "opened",
     "original",
     "own_probability",
     "page_key",
+    "page_to_check",
     "pipeline_of",
+    "quoted",
     "registrable",
+    "reworded",
     "same_page",
     "site_list",
     "suffix_list",
@@ -207,5 +218,7 @@ __all__ = [
     "tidy_text",
     "too_unsure",
     "under",
+    "with_kind",
+    "with_kinds",
     "with_scheme",
 ]

@@ -5,6 +5,7 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from ghost.types.evidence import StanceLabel
+from ghost.types.kinds import Kind
 from ghost.types.match import Category
 from ghost.types.verdict import Label
 
@@ -42,6 +43,7 @@ class CardCitation:
     url: str = ""
     title: str = ""
     published_at: date | None = None
+    kind: Kind = Kind.EXCERPT
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from ghost.text import Period
 from ghost.types.claim import ReasonCode
+from ghost.types.kinds import Intake, Kind
 
 
 class Origin(StrEnum):
@@ -77,6 +78,13 @@ class NewPassage:
     """As for ``Passage``."""
     note: str = ""
     """Why it was admitted or quarantined; the first line of its history."""
+    kind: Kind = Kind.EXCERPT
+    """What has no address is a note in any case."""
+    intake: Intake = Intake.ENTERED
+    text_hash: str = ""
+    """As for ``Passage``."""
+    trusted: bool = False
+    """As for ``Passage``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +126,25 @@ class Passage:
     says nothing of when the text was published."""
     rated: bool = True
     """Whether anybody has rated its source; ``credibility`` is that of the unknown when nobody has."""
+    kind: Kind = Kind.EXCERPT
+    intake: Intake = Intake.READ_EARLIER
+    text_hash: str = ""
+    """SHA-256 of the text that was read at its address; empty for what was not read, or by an earlier version."""
+    trusted: bool = False
+    """Whether the analyst stands behind what was entered by hand."""
+    library_rating: float | None = None
+    """What a note counts in place of ``credibility``, which is that of the page it points at; None for an excerpt."""
+
+    @property
+    def standing(self) -> float:
+        """The credibility it is ranked and weighed by."""
+        return self.credibility if self.library_rating is None else self.library_rating
+
+    @property
+    def settles(self) -> bool:
+        """Whether a verdict may rest on it alone: on what was entered by hand only with a rated page, or trusted."""
+        from_library = self.origin is Origin.SEED and self.kind is Kind.NOTE
+        return self.intake is not Intake.ENTERED or from_library or self.rated or self.trusted
 
     @property
     def earliest(self) -> date | None:
@@ -136,7 +163,7 @@ class Passage:
 
     @property
     def source_name(self) -> str:
-        """How to call the source in a sentence."""
+        """The name of the publisher; ``cited_as`` says whose words a passage holds."""
         return self.publisher or self.domain or self.title or "An unnamed source"
 
 

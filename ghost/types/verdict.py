@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from ghost.types.claim import Reason
 from ghost.types.evidence import StanceLabel
+from ghost.types.kinds import Intake, Kind
 
 
 class Label(StrEnum):
@@ -129,6 +130,11 @@ class Citation:
     """A copy of the page that an archive holds, where one was looked up and found."""
     archived_at: datetime | None = None
     """When that copy was taken."""
+    kind: Kind = Kind.EXCERPT
+    intake: Intake = Intake.READ_EARLIER
+    snippet: bool = False
+    """This and what stands above and below are as for ``Passage``, for ``cited_as``."""
+    publisher: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,13 @@ _DOUBTED = Reason(
 )
 
 
+_UNCHECKED = Reason(
+    ReasonCode.WEAK_ORIGIN,
+    "What takes a side was entered by hand, is not checked against its page yet, and its site has no rating.",
+    "Check it against the page, rate the site, or mark the passage as trusted if you stand behind it.",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """The numbers of the rule that may be turned, to see what a decision hangs on."""
@@ -125,11 +132,11 @@ def decide_statement(
 
 
 def _chances(evidence: Sequence[Evidence], support: Side, refute: Side, odds: Odds, rule: Rule) -> dict[Label, float]:
-    """The probability of each answer that can be given; one that no source of standing carries is none."""
+    """The probability of each answer that can be given; one that nothing may settle alone is none."""
     if not evidence:
         return {Label.NOT_ENOUGH_EVIDENCE: 1.0}
     chances = odds.probabilities(features(evidence, rule.credibility_weight))
-    sides = [any(e.credibility >= DOUBTFUL for e in one.evidence) for one in (support, refute)]
+    sides = [any(e.credibility >= DOUBTFUL and e.passage.settles for e in one.evidence) for one in (support, refute)]
     missing = {Label.TRUE: not sides[0], Label.FALSE: not sides[1], Label.PARTIALLY_TRUE: not all(sides)}
     return {label: chance for label, chance in chances.items() if not missing.get(label)}
 
@@ -192,6 +199,8 @@ def _why_open(evidence: Sequence[Evidence], support: Side, refute: Side, leaning
             "A further independent source of high credibility would tip the balance.",
         )
     takers = support.evidence + refute.evidence
+    if takers and not any(e.passage.settles for e in takers):
+        return _UNCHECKED
     if takers and all(e.credibility < LOW_CREDIBILITY for e in takers):
         return Reason(
             ReasonCode.WEAK_ORIGIN,

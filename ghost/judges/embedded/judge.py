@@ -25,6 +25,7 @@ from ghost.types import (
     Statement,
     StatementVerdict,
     Sufficiency,
+    citing,
 )
 
 QUOTE_CHARS = 320
@@ -36,7 +37,9 @@ _ENDINGS = {
     StanceLabel.REFUTES: "which contradicts",
     StanceLabel.NEUTRAL: "which is related but does not settle",
 }
-_FRAME = re.compile(rf"\bsays\W+(?:{'|'.join(_ENDINGS.values())}|{DECEIVES})(?: the claim)?[\s.]*$", re.IGNORECASE)
+_FRAME = re.compile(
+    rf"\b(?:says|reads)\W+(?:{'|'.join(_ENDINGS.values())}|{DECEIVES})(?: the claim)?[\s.]*$", re.IGNORECASE
+)
 SENTENCES_PER_SIDE = 3
 RELATED = 0.4
 """Below this cosine a passage that settles nothing is on another matter, and is not quoted."""
@@ -175,10 +178,10 @@ def is_frame(own: str) -> bool:
 def sentence(
     e: Evidence, stance: StanceLabel, statement: Statement, only_statement: bool, ending: str = ""
 ) -> DraftSentence:
-    """``[1] NASA says “…”, which contradicts the claim.``; ``ending`` replaces the words for the stance."""
+    """``[1] NASA says “…”, which contradicts the claim.``, or as its kind is cited; ``ending`` replaces the stance."""
     quote = quote_from(e.passage.text, statement.text, e.focus)
     target = "the claim" if only_statement else f"“{statement.text.rstrip('.')}”"
-    text = f"[{e.number}] {e.passage.source_name} says “{quote.rstrip('.')}”, {ending or _ENDINGS[stance]} {target}."
+    text = f"[{e.number}] {citing(e.passage, quote)}, {ending or _ENDINGS[stance]} {target}."
     return DraftSentence(text, (DraftCitation(e.number, quote, stance, statement.number),))
 
 

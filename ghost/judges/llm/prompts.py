@@ -15,7 +15,20 @@ from pydantic import BaseModel
 from ghost.judges.llm import replies
 from ghost.judges.llm.request import Question
 from ghost.text import visible
-from ghost.types import Claim, Evidence, Origin, Passage, SourceType, Stance, Statement, Status, Timing, Turn
+from ghost.types import (
+    Claim,
+    Evidence,
+    Intake,
+    Kind,
+    Origin,
+    Passage,
+    SourceType,
+    Stance,
+    Statement,
+    Status,
+    Timing,
+    Turn,
+)
 
 MAX_STATEMENTS = 8
 MAX_QUOTES = 6
@@ -78,7 +91,14 @@ Answer with one JSON object: "statements", a list with, for each statement, "sta
 sentence), "missing" ("" if enough), "queries" (empty if enough).
 """
 
-WEIGHING = """\
+SPEAKERS = (
+    "A source marked as NOTE is a sentence that somebody wrote, not the words of the page where it can be checked: "
+    "write “A note in the library says that …”, without quotation marks around its words, and never name that page or "
+    "its publisher as saying it. Nor does a publisher say what is marked as ENTERED BY HAND or as SNIPPET: write “a "
+    "passage entered by hand” or “a search engine's snippet”. A sentence that names such a publisher is thrown away."
+)
+"""How evidence is cited that nobody read at its address."""
+WEIGHING = f"""\
 Labels: "True" and "False" need evidence that clearly says so. "Partially True": statements differ, or strong \
 independent evidence stands on both sides. "Misleading": literally supported, but a passage shows that it \
 deceives; cite both. "Not Enough Evidence": anything else; it is an honest answer, and better than a guess.
@@ -88,7 +108,7 @@ sentence and list it under "citations" with "n", the number of the "statement" i
 character by character from that passage (a whole sentence or clause, never shortened with dots), and the \
 "stance" of the passage towards that statement (SUPPORTS, REFUTES or NEUTRAL). Use no number, name or date that \
 does not stand in the quotes of the sentence. Write in the language of the claim or in English. A program checks \
-every quote; a sentence with an altered quote is thrown away."""
+every quote; a sentence with an altered quote is thrown away. {SPEAKERS}"""
 """How a verdict is reached and written, whoever gathered the evidence."""
 
 VERDICT = f"""You decide claims for a fact-checking workbench, by the evidence given and nothing else. {DATA}
@@ -204,10 +224,19 @@ _TIMING = {
 
 
 def _source(passage: Passage) -> str:
+    """What a passage is, and of which page; the model must not take a note for the words of its page."""
     published = passage.published_at.isoformat() if passage.published_at else "date unknown"
     published = f"as of {passage.as_of}" if passage.as_of else published
     names = dict.fromkeys(data(n) for n in (passage.source_name, passage.domain, passage.title) if n)
-    return f"{', '.join(names)}, {published}"
+    return f"{_what(passage)}{', '.join(names)}, {published}"
+
+
+def _what(passage: Passage) -> str:
+    if passage.kind is Kind.NOTE:
+        return "NOTE in the library, to be checked at " if passage.domain else "NOTE in the library, "
+    if passage.snippet:
+        return "SNIPPET of a search engine for "
+    return "ENTERED BY HAND, not checked against " if passage.intake is Intake.ENTERED else ""
 
 
 def classify(claim: Claim) -> Question:

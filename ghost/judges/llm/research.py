@@ -42,7 +42,7 @@ sentence, and copy into "quote" the words of that passage that say so, character
 clause, never shortened with dots. Use no number, name or date that does not stand in the quotes of the sentence. If \
 passages disagree, say what each side says. What they do not say is left out; if they do not answer the question, give \
 no sentence. Write in the language of the question or in English. A program checks every quote; a sentence with an \
-altered quote is thrown away.
+altered quote is thrown away. {prompts.SPEAKERS}
 
 Answer with one JSON object: "sentences", a list of {{"text": …, "citations": [{{"n": …, "quote": …}}]}}.
 """

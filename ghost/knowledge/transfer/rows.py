@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Val
 
 from ghost.knowledge.transfer.import_file import RowProblem, shortened
 from ghost.text import Period
-from ghost.types import NewPassage, Origin, Status, canonical
+from ghost.types import Kind, NewPassage, Origin, Status, canonical
 from ghost.web import day_in, declared_language
 
 TEXT_CHARS = 100_000
@@ -26,13 +26,14 @@ ALIASES: dict[str, tuple[str, ...]] = {
     "as_of": ("as_of", "holds for", "valid for", "reference period"),
     "retrieved_at": ("retrieved_at", "retrieved", "accessed", "fetched", "access date", "date accessed"),
     "status": ("status", "state"),
+    "kind": ("kind", "passage kind", "kind of passage"),
     "note": ("note", "notes", "comment", "comments", "remark"),
 }
 """For each field the names it goes by, best first; case, blanks, dashes and underscores aside."""
 IMPORT_FIELDS = tuple(ALIASES)
 EXPORT_ONLY = frozenset(
     """id domain origin source_type credibility indexed_at verification_count avg_relevance access_count last_accessed
-    text_length kin""".split()
+    text_length kin intake""".split()
 )
 """Further fields of an export. A passage gets new ones when it comes in."""
 _YEAR = re.compile(r"\d{4}(?:-\d{2})?")
@@ -122,6 +123,14 @@ def _status(value: object) -> Status:
         raise ValueError("is none of active, quarantined, retired") from None
 
 
+def _kind(value: object) -> Kind:
+    written = as_text(value).strip().casefold()
+    try:
+        return Kind(written) if written else Kind.EXCERPT
+    except ValueError:
+        raise ValueError("is none of excerpt, note") from None
+
+
 def _language(value: object) -> str:
     written = as_text(value).strip()
     found = declared_language(written[:20])
@@ -157,6 +166,8 @@ class _Row(BaseModel):
     as_of: Annotated[str, BeforeValidator(_period)] = ""
     retrieved_at: Annotated[datetime | None, BeforeValidator(_moment)] = None
     status: Annotated[Status, BeforeValidator(_status)] = Status.ACTIVE
+    kind: Annotated[Kind, BeforeValidator(_kind)] = Kind.EXCERPT
+    """Whatever a file says, nothing in it was read by Ghost: it comes in as entered by hand."""
     note: Words = ""
 
 

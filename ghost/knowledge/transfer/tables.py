@@ -209,8 +209,8 @@ EXPORT_FORMATS = {"jsonl": "application/jsonl", "csv": "text/csv"}
 """The formats of an export with their media types."""
 EXPORT_COLUMNS = (
     *("id", "text", "source_url", "title", "publisher", "topic", "language", "published_at", "as_of", "retrieved_at"),
-    *("status", "origin", "domain", "source_type", "credibility", "indexed_at", "verification_count", "avg_relevance"),
-    *("access_count", "last_accessed"),
+    *("status", "kind", "intake", "origin", "domain", "source_type", "credibility", "indexed_at"),
+    *("verification_count", "avg_relevance", "access_count", "last_accessed"),
 )
 """The first ones are what an import takes; the others say what is known besides."""
 
@@ -232,7 +232,7 @@ def _values(p: Passage) -> dict[str, Any]:
     values = {name: getattr(p, name) for name in EXPORT_COLUMNS}
     for name in ("published_at", "retrieved_at", "indexed_at", "last_accessed"):
         values[name] = values[name].isoformat() if values[name] else None
-    values |= {"origin": p.origin.value, "status": p.status.value, "source_type": p.source_type.value}
+    values |= {name: values[name].value for name in ("kind", "intake", "origin", "status", "source_type")}
     return values
 
 

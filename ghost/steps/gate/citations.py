@@ -52,6 +52,8 @@ class Refusal(StrEnum):
     """A sentence says the opposite of its own quote."""
     NOT_IN_QUOTE = "not_in_quote"
     """A sentence says something that its quote does not say."""
+    WRONG_SPEAKER = "wrong_speaker"
+    """A sentence lets a publisher say what was not read there: a note, a snippet, what was entered by hand."""
     OTHER_LANGUAGE = "other_language"
     """A sentence is neither in English nor in the language of the claim."""
     AGAINST_LABEL = "against_label"
@@ -121,6 +123,10 @@ def examine_citation(
         title=passage.title,
         published_at=passage.published_at,
         as_of=passage.as_of,
+        kind=passage.kind,
+        intake=passage.intake,
+        snippet=passage.snippet,
+        publisher=passage.publisher,
     )
     return found, refusal
 
@@ -219,11 +225,14 @@ def may_carry_label(
 ) -> bool:
     """Whether a label may rest on an accepted citation.
 
-    Outside text has to say it, the quote by itself as well as its passage. Where the label rests on one side ``alone``,
-    the page must not say the opposite too: it may have talked the judge into the quote.
+    What settles nothing alone carries none. Outside text has to say it, the quote by itself as well as its passage.
+    Where the label rests on one side ``alone``, the page must not say the opposite too: it may have talked the judge
+    into the quote.
     """
     for e in evidence:
         if e.number != citation.n or citation.statement not in (0, e.statement):
+            continue
+        if not e.passage.settles:
             continue
         if e.passage.origin in OWN:
             return True

@@ -3,9 +3,10 @@
 The gate checks each citation's number, that its quote is verbatim in the passage (apart from white space and
 typographic quotes), and that the stance model does not confidently read the opposite. A sentence is dropped when all
 its citations fail, when it brings numbers or quotations of its own, when it says what the stance model does not read in
-its quote, or when it is in another language. A decisive label needs accepted citations of a fitting stance and an
-explanation that does not contradict it, or the verdict becomes *Not Enough Evidence*. Text from the web or an import
-carries a label only where the stance model reads that stance in it, so a page cannot talk a judge into a label.
+its quote, when it lets a publisher say what was not read there, or when it is in another language. A decisive label
+needs accepted citations of a fitting stance and an explanation that does not contradict it, or the verdict becomes *Not
+Enough Evidence*. Text from the web or an import carries a label only where the stance model reads that stance in it, so
+a page cannot talk a judge into a label.
 """
 
 from collections import Counter
@@ -15,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from ghost.judges import Shares
 from ghost.steps.gate.citations import NEEDED, QuoteReader, Refusal, examine_citation, may_carry_label
 from ghost.steps.gate.measured import with_confidence
-from ghost.steps.gate.sentences import Objection, contradicts_label, find_objection, with_marks
+from ghost.steps.gate.sentences import Objection, contradicts_label, find_objection, unquoted_notes, with_marks
 from ghost.types import (
     BOUND,
     Citation,
@@ -28,6 +29,7 @@ from ghost.types import (
     StanceLabel,
     StatementVerdict,
     Verdict,
+    citing,
     held_open,
     opened,
     own_probability,
@@ -78,7 +80,9 @@ def check_sentence(
     accepted = [c for c in citations if c.accepted]
     if wrong := find_objection(sentence.text, accepted, evidence, known, quotes):
         return _refused(citations, refusals, wrong)
-    return CheckedSentence(with_marks(sentence.text, accepted), citations, refusals)
+    passages = [e.passage for e in evidence if e.number in {c.n for c in accepted}]
+    shown = with_marks(unquoted_notes(sentence.text, passages, known), accepted)
+    return CheckedSentence(shown, citations, refusals)
 
 
 def pass_gate(
@@ -228,9 +232,9 @@ def _outweighed(label: Label, accepted: Sequence[Citation], evidence: Sequence[E
 
 def only_quotes(accepted: Sequence[Citation], evidence: Sequence[Evidence]) -> tuple[str, ...]:
     """The accepted citations as sentences that take no side."""
-    names = {e.number: e.passage.source_name for e in evidence}
+    passages = {e.number: e.passage for e in evidence}
     quotes = dict.fromkeys((c.n, c.quote.strip().rstrip(".")) for c in accepted)
-    return tuple(f"[{n}] {names[n]} says “{quote}”." for n, quote in quotes)
+    return tuple(f"[{n}] {citing(passages[n], quote)}." for n, quote in quotes)
 
 
 def _downgrade(verdict: Verdict, wrong: str) -> Verdict:

@@ -5,10 +5,8 @@ from dataclasses import replace
 
 from ghost.judges import Shares
 from ghost.steps.gate.citations import NEEDED
-from ghost.types import Basis, Citation, Evidence, Label, Origin, Verdict
+from ghost.types import Basis, Citation, Evidence, Kind, Label, Verdict
 
-_LIBRARY = -1
-"""The origin of all notes: the library is one voice."""
 _WEAKEST_FIRST = (Basis.UNRATED, Basis.NOTES, Basis.RATED, Basis.SEVERAL)
 
 
@@ -45,9 +43,9 @@ def _basis(label: Label, citations: Sequence[Citation], evidence: Sequence[Evide
     stances = {stance for group in NEEDED.get(label, ()) for stance in group}
     cited = {c.n for c in citations if c.accepted and c.stance in stances}
     used = [e for e in evidence if e.number in cited]
-    origins = {_LIBRARY if e.passage.origin is Origin.SEED else e.group for e in used}
-    if len(origins) > 1:
+    if len({e.group for e in used}) > 1:
         return Basis.SEVERAL
-    if _LIBRARY in origins:
+    excerpts = [e for e in used if e.passage.kind is not Kind.NOTE]
+    if used and not excerpts:
         return Basis.NOTES
-    return (Basis.RATED if any(e.passage.rated for e in used) else Basis.UNRATED) if used else None
+    return (Basis.RATED if any(e.passage.rated for e in excerpts) else Basis.UNRATED) if used else None

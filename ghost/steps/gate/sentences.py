@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ghost.judges import content, foreign_language, is_frame
 from ghost.steps.gate.citations import MIN_QUOTE_CHARS, QuoteReader, Refusal, contains_whole_words, fold_typography
-from ghost.types import Citation, Evidence, Label, Passage
+from ghost.text import name_in, publisher_names, speaker_in
+from ghost.types import Citation, Evidence, Kind, Label, Passage, in_own_words, page_to_check
 
 CARRIED = 0.2
 """The least probability with which the stance model must read a sentence in its quotes.
@@ -15,6 +16,8 @@ Chosen, like the next one, on `tests/data/gate_sentences.jsonl`: 82 of 120 bad s
 faithful ones. `training/measure_rules.py` measures both on sentences that were written later."""
 CALLED = 0.5
 """From this probability on a sentence counts as calling the claim true, or false."""
+_POINTING = "check(?:ed)?(?: it)? at|entered by hand from|snippet of"
+"""Before the name of a page or publisher that a sentence only points at."""
 OWN_WORDS = 4
 """A sentence with fewer content words of its own, beside quotations, says nothing itself."""
 MARK = re.compile(r"\s*\[(\d{1,4})\]")
@@ -40,12 +43,49 @@ def find_objection(
         # A mark in it may be the source's own, or ours where the quotation was never closed.
         if not (_is_in_sources(words, sources) or _is_in_sources(MARK.sub("", words), sources)):
             return Refusal.STRAY_QUOTE, f"It quotes “{words}”, which stands in none of the passages it cites."
+    if speaker := wrong_speaker(text, accepted, passages, known):
+        return Refusal.WRONG_SPEAKER, f"It lets “{speaker}” speak, whose words it does not cite."
     own = MARK.sub("", unquoted(text))
     if stray := _stray_number(own, accepted, passages, known):
         return Refusal.STRAY_NUMBER, f"It says {stray}, which neither its quotes nor the claim say."
     if _in_other_language(own, known):
         return Refusal.OTHER_LANGUAGE, "It is neither in English nor in the language of the claim."
     return _not_in_quotes(text, accepted, quotes) if quotes else None
+
+
+def wrong_speaker(text: str, accepted: Sequence[Citation], passages: Sequence[Passage], known: Sequence[str]) -> str:
+    """The publisher or page that a sentence lets speak though it was not read there; empty where there is none.
+
+    A name that the analyst or the passage has too may be what the sentence is about, and counts only as a speaker.
+    """
+    unread = [p for p in passages if not in_own_words(p)]
+    if not unread:
+        return ""
+    own = text
+    for words in (*(c.quote.strip().rstrip(".") for c in accepted), *quotations(text)):
+        own = own.replace(words, " ") if len(words) >= MIN_QUOTE_CHARS else own
+    read = {name for p in passages if in_own_words(p) for name in publisher_names(p.publisher, p.domain)}
+    for p in unread:
+        for where in (page_to_check(p), p.publisher, p.domain):
+            own = re.sub(rf"(?:{_POINTING}) {re.escape(where)}", " ", own) if where else own
+    for p in unread:
+        names = publisher_names(p.publisher, p.domain) - read
+        others = frozenset(name for name in names if not name_in(" ".join((p.text, *known)), [name]))
+        if found := name_in(own, others) or speaker_in(own, names | {p.title} if p.title else names):
+            return found
+    return ""
+
+
+def unquoted_notes(text: str, passages: Sequence[Passage], known: Sequence[str]) -> str:
+    """The sentence without quotation marks around the words of notes, which nobody but their writer has said."""
+    notes = [fold_typography(p.text) for p in passages if p.kind is Kind.NOTE]
+    others = [fold_typography(t) for t in (*(p.text for p in passages if p.kind is not Kind.NOTE), *known)]
+    others += [fold_typography(words) for p in passages for words in quotations(p.text)]
+    for start, end in reversed(spans(text) if notes else []):
+        words = text[start:end].strip(_MARKS)
+        if _is_in_sources(words, notes) and not _is_in_sources(words, others):
+            text = f"{text[:start]}{words}{text[end:]}"
+    return text
 
 
 def contradicts_label(text: str, citations: Sequence[Citation], label: Label, quotes: QuoteReader) -> Objection | None:

@@ -10,7 +10,8 @@ from ghost.knowledge import admit
 from ghost.matching import Matcher
 from ghost.steps.investigate.hits import SourceRatings, to_passage
 from ghost.steps.investigate.page_passages import Finding
-from ghost.types import NewPassage, Origin, Relation, SourceType, Stance, Statement, Status, canonical
+from ghost.text import text_hash
+from ghost.types import Intake, NewPassage, Origin, Relation, SourceType, Stance, Statement, Status, canonical
 from ghost.web import ClaimReview
 
 MATCHES = 0.6
@@ -75,7 +76,7 @@ def reviews_as_evidence(
         text = worded(review.reviewer or sources.domain(url), review.claim, review.rating)
         new = NewPassage(
             text, url, review.title, Origin.FACT_CHECK, language=review.language,
-            published_at=review.reviewed_at, retrieved_at=at,
+            published_at=review.reviewed_at, retrieved_at=at, intake=Intake.READ, text_hash=text_hash(text),
         )  # fmt: skip
         admitted = admit(new).passage
         if admitted is not None and admitted.status is Status.ACTIVE:

@@ -21,7 +21,8 @@ from ghost.knowledge import (
 from ghost.steps.gate.citations import contains_whole_words, fold_typography
 from ghost.steps.investigate.hits import OwnTextFinder, SourceRatings, no_own_text, to_passage, too_short
 from ghost.steps.rerank.exclusions import disowning, why_disowned
-from ghost.types import NewPassage, Origin, Passage, Statement, Status
+from ghost.text import text_hash
+from ghost.types import Intake, NewPassage, Origin, Passage, Statement, Status
 from ghost.web import PagePassage, ReadPage, rated
 
 CHUNK_CHARS = 4_000
@@ -67,6 +68,7 @@ class PageText:
         """
         self._late = as_late_as
         self._page, self._title, self._day, self._at, self._sources = page, title, day, retrieved_at, sources
+        self._hash = text_hash(page.text)
         self._believed = sources.credibility(page.url) >= KNOWN_SITE
         self.disowned = disowning(page)
         """The notices by which it supports nothing: it was retracted, or is satire."""
@@ -207,7 +209,7 @@ class PageText:
         return NewPassage(
             text, self._page.url, self._title, Origin.WEB, language=self._page.language,
             publisher=self._page.site if self._believed else "", published_at=self._day, retrieved_at=self._at,
-            as_late_as=self._late,
+            as_late_as=self._late, intake=Intake.READ, text_hash=self._hash,
         )  # fmt: skip
 
     def _taken_back(self, text: str) -> str:

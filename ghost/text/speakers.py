@@ -1,0 +1,75 @@
+"""Whether a sentence names a publisher, and whether it lets it speak."""
+
+import re
+from collections.abc import Collection
+from functools import lru_cache
+
+_GENERIC = frozenset("the encyclopaedia encyclopedia news newspaper magazine online website".split())
+"""Words of a publisher's name that people leave out."""
+_SMALL = frozenset("a an and at by de der des die du et for in la le of on the to und von".split())
+_SAYING = (
+    "say|says|said|state|states|stated|report|reports|reported|write|writes|wrote|note|notes|noted|confirm|confirms|"
+    "confirmed|explain|explains|explained|describe|describes|described|list|lists|listed|claim|claims|claimed|"
+    "declare|declares|declared|show|shows|showed|shown|indicate|indicates|indicated|assert|asserts|asserted|"
+    "maintain|maintains|affirm|affirms|affirmed|give|gives|gave|put|puts|call|calls|called|tell|tells|told|point out|"
+    "points out|record|records|recorded|identify|identifies|identified|publish|published|document|documents|"
+    "documented|define|defines|defined|add|adds|added|conclude|concludes|concluded|find|finds|found|make clear|"
+    "makes clear|quote|quotes|quoted|mention|mentions|mentioned|verify|verifies|verified|cite|cites|cited|"
+    "sagt|schreibt|berichtet|meldet|erklärt|bestätigt|zufolge|dit|écrit|affirme|indique|précise|confirme|explique|"
+    "dice|escribe|afirma|indica|señala|confirma|explica|scrive|afferma|conferma|spiega|diz|escreve|mówi|pisze|podaje"
+)
+_CREDITING = (
+    "according to|as per|per|citing|quoting|in the words of|source|sources|via|thanks to|laut|gemäß|nach angaben|"
+    "selon|d'après|según|de acuerdo con|secondo|segundo|według"
+)
+
+_WHERE = "by|in|on|at|from|von|bei|in der|par|dans|por|en|da|przez"
+
+
+@lru_cache(maxsize=2048)
+def publisher_names(publisher: str, domain: str) -> frozenset[str]:
+    """What a publisher may be called: its name, that without what people leave out, its initials, its site."""
+    plain = re.sub(r"\([^)]*\)", " ", publisher)
+    words = re.findall(r"[\w'’&.-]+", plain)
+    short = " ".join(word for word in words if word.casefold() not in _GENERIC)
+    telling = [word for word in words if word.casefold() not in _SMALL]
+    initials = "".join(word[0] for word in telling if word[0].isupper()) if len(telling) > 1 else ""
+    label = domain.partition(".")[0].replace("-", " ")
+    names = (" ".join(words), short, initials, domain, label, *re.findall(r"\(([^)]*)\)", publisher))
+    return frozenset(name.strip() for name in names if len(name.strip()) > 1)
+
+
+def name_in(text: str, names: Collection[str]) -> str:
+    """The first of these names that stands in a text as a name; empty where none does."""
+    for name in _longest_first(names):
+        plain = " " in name or "." in name
+        if any(plain or found[0][0].isupper() for found in re.finditer(_name(name), text, re.IGNORECASE)):
+            return name
+    return ""
+
+
+def speaker_in(text: str, names: Collection[str]) -> str:
+    """The first of these names that a text lets speak; empty where it lets none."""
+    return next((name for name in _longest_first(names) if _speaking(name).search(text)), "")
+
+
+@lru_cache(maxsize=2048)
+def _speaking(name: str) -> re.Pattern[str]:
+    it, word = _name(name), r"[\w'’-]+"
+    return re.compile(
+        rf"\b(?:{_CREDITING})\b\W*(?:{word}\W+){{0,4}}?{it}"
+        rf"|\b(?:{_SAYING})\s+(?:{_WHERE})\s+(?:{word}\s+){{0,4}}?{it}"
+        rf"|{it}(?:['’]s?)?(?:[,\s(]+{word}){{0,4}}?[,\s)]+(?:{_SAYING})\b"
+        rf"|{it}['’]?\s*:",
+        re.IGNORECASE,
+    )
+
+
+def _name(name: str) -> str:
+    """A name as a pattern. Short ones are words too ("who", "us") and count in capitals only."""
+    words = r"[\s-]+".join(map(re.escape, name.split()))
+    return rf"(?<!\w)(?-i:{words.upper()})(?!\w)" if len(name) < 4 and name.isalnum() else rf"(?<!\w){words}(?!\w)"
+
+
+def _longest_first(names: Collection[str]) -> list[str]:
+    return sorted(names, key=lambda name: (-len(name), name))

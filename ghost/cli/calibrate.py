@@ -5,7 +5,6 @@ import shutil
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -15,11 +14,9 @@ from pydantic import BaseModel, ConfigDict
 
 from config import Settings, load_settings
 from ghost.cli.terminal import progress, show
-from ghost.events import VerdictReached
-from ghost.judges import Calibration, MeasuredVerdict, Shares, features, fit, fit_shares, keep, keep_shares
-from ghost.pipelines import verify
+from ghost.judges import Calibration, Shares, features, fit, keep, keep_shares
 from ghost.steps import rerank, retrieve
-from ghost.types import Claim, Intake, Label, NewPassage, Origin, Statement
+from ghost.types import Intake, Label, NewPassage, Origin, Statement
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
@@ -119,25 +116,15 @@ def _fitted(settings: Settings, examples: Sequence[Example]) -> tuple[Calibratio
 def _measured(settings: Settings, judge: str) -> Shares:
     """The shares of a judge, on everyday claims over the library alone, and on the examples over their passages."""
     from bench.everyday import read_claims
+    from bench.shares import fit_shares, measured_verdicts
 
-    sealed, examples = [], read_examples()
+    examples = read_examples()
     with _opened(settings, judge, ()) as workbench:
-        verdicts = list(_verdicts(workbench, [(c.claim, c.label) for c in read_claims("open")]))
-        sealed = list(_verdicts(workbench, [(c.claim, c.label) for c in read_claims("sealed")]))
+        verdicts = list(measured_verdicts(workbench, [(c.claim, c.label) for c in read_claims("open")], progress))
+        sealed = list(measured_verdicts(workbench, [(c.claim, c.label) for c in read_claims("sealed")], progress))
     with _opened(settings, judge, examples) as workbench:
-        verdicts += _verdicts(workbench, [(e.claim, e.label) for e in examples])
+        verdicts += measured_verdicts(workbench, [(e.claim, e.label) for e in examples], progress)
         return fit_shares(verdicts, sealed, workbench.judge_info, workbench.stance_model[1])
-
-
-def _verdicts(workbench: "Workbench", claims: Sequence[tuple[str, Label]]) -> Iterator[MeasuredVerdict]:
-    """The verdicts that claims get; no label is withheld for what was measured before."""
-    tools = replace(workbench.tools, shares=())
-    for done, (claim, label) in enumerate(claims, start=1):
-        for event in verify(Claim(claim), tools, f"{done:032x}", lambda: False):
-            found = event.verdict if isinstance(event, VerdictReached) else None
-            if found and found.basis and found.probability is not None:
-                yield MeasuredVerdict(found.label, found.basis, found.probability, found.label is label)
-        progress("Measuring verdicts", done, len(claims))
 
 
 def _passages(examples: Sequence[Example]) -> Iterator[NewPassage]:
@@ -145,7 +132,7 @@ def _passages(examples: Sequence[Example]) -> Iterator[NewPassage]:
     texts = dict.fromkeys((text, example.topic) for example in examples for text in example.passages)
     for number, (text, topic) in enumerate(texts, start=1):
         yield NewPassage(
-            text, f"https://p{number}.example/", topic, Origin.WEB, note="put in to calibrate", intake=Intake.READ
+            text, f"https://p{number}.example/", topic, Origin.IMPORT, note="put in to calibrate", intake=Intake.READ
         )
 
 

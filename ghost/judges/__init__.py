@@ -40,16 +40,7 @@ from ghost.judges.llm.request import Endpoint, Price, Question, known_price
 from ghost.judges.llm.research import ResearchWriter, research_prompts
 from ghost.judges.llm.tool_calls import ToolRequest
 from ghost.judges.route import JUDGE_KINDS, Judges, RouteJudge, Stop
-from ghost.judges.shares import (
-    MeasuredVerdict,
-    Shares,
-    Step,
-    fit_shares,
-    keep_shares,
-    kept_shares,
-    known_shares,
-    shares_of,
-)
+from ghost.judges.shares import Count, Shares, Step, keep_shares, kept_shares, known_shares, shares_of
 from ghost.web import meaning, rated, worded
 
 __all__ = [
@@ -68,6 +59,7 @@ __all__ = [
     "Classifies",
     "Conversation",
     "ConversationTurn",
+    "Count",
     "Decides",
     "DenialReader",
     "Drafting",
@@ -81,7 +73,6 @@ __all__ = [
     "Judges",
     "LLMJudge",
     "LocalServer",
-    "MeasuredVerdict",
     "Odds",
     "Price",
     "Proposal",
@@ -113,7 +104,6 @@ __all__ = [
     "denied",
     "features",
     "fit",
-    "fit_shares",
     "followed",
     "foreign_language",
     "is_frame",

@@ -6,8 +6,7 @@ that only rise. ``python -m ghost calibrate`` measures them. The bundled stance 
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -20,23 +19,10 @@ from ghost.types import Basis, JudgeInfo, Label
 SHIPPED = Path(__file__).parent / "embedded" / "shares.json"
 FEWEST = 50
 """A basis with fewer measured verdicts is mapped as all verdicts together; with fewer of those nothing is known."""
-STEP = 25
-"""The fewest verdicts of one step: below it the share is mostly chance."""
 FEWEST_OF_LABEL = 20
 """With fewer measured verdicts nothing can be said of a label."""
 LEAST_SHARE = 0.75
 """A label of which fewer were right is not given."""
-
-
-@dataclass(frozen=True, slots=True)
-class MeasuredVerdict:
-    """A verdict on a claim whose answer is known."""
-
-    label: Label
-    basis: Basis
-    probability: float
-    """The judge's own."""
-    right: bool
 
 
 class Count(BaseModel):
@@ -91,56 +77,6 @@ class Shares(BaseModel):
         return frozenset(
             label for label, c in self.labels.items() if c.n >= FEWEST_OF_LABEL and c.right < LEAST_SHARE * c.n
         )
-
-
-def fit_shares(
-    verdicts: Sequence[MeasuredVerdict], sealed: Sequence[MeasuredVerdict], judge: JudgeInfo, reader: str
-) -> Shares:
-    """The shares of a judge from ``verdicts``; those that are ``sealed`` only count beside them."""
-    bases = {basis: _rising([v for v in verdicts if v.basis is basis]) for basis in Basis}
-    pooled = _rising(verdicts)
-    return Shares(
-        judge=judge.name,
-        model=judge.model,
-        reader=reader,
-        bases={b: _checked(steps, [v for v in sealed if v.basis is b]) for b, steps in bases.items()},
-        pooled=_checked(pooled, sealed),
-        labels={label: _count(v for v in verdicts if v.label is label) for label in {v.label for v in verdicts}},
-    )
-
-
-def _rising(verdicts: Sequence[MeasuredVerdict]) -> tuple[Step, ...]:
-    """Steps of at least ``STEP`` verdicts whose shares rise: neighbours that do not are one (pool adjacent violators).
-
-    Equal probabilities stay in one step.
-    """
-    steps: list[Step] = []
-    for low in sorted({v.probability for v in verdicts}):
-        count = _count(v for v in verdicts if v.probability == low)
-        steps.append(Step(low=low, **count.model_dump()))
-        while len(steps) > 1 and (steps[-2].n < STEP or (steps[-1].n >= STEP and steps[-2].share >= steps[-1].share)):
-            steps[-2:] = [_joined(*steps[-2:])]
-    while len(steps) > 1 and (steps[-1].n < STEP or steps[-2].share >= steps[-1].share):
-        steps[-2:] = [_joined(*steps[-2:])]
-    return tuple(steps)
-
-
-def _joined(one: Step, other: Step) -> Step:
-    return Step(low=one.low, n=one.n + other.n, right=one.right + other.right)
-
-
-def _checked(steps: Sequence[Step], sealed: Sequence[MeasuredVerdict]) -> tuple[Step, ...]:
-    """The steps with what became of the sealed verdicts that fall on each."""
-    bounds = [0.0, *(step.low for step in steps[1:]), 2.0]
-    return tuple(
-        step.model_copy(update={"sealed": _count(v for v in sealed if low <= v.probability < high)})
-        for step, low, high in zip(steps, bounds, bounds[1:], strict=False)
-    )
-
-
-def _count(verdicts: Iterable[MeasuredVerdict]) -> Count:
-    right = [v.right for v in verdicts]
-    return Count(n=len(right), right=sum(right))
 
 
 def keep_shares(shares: Shares, folder: Path) -> Path:

@@ -117,7 +117,8 @@ class Workbench:
         self._screener = screener
         self._plain = plain
         self._odds = odds or shipped().odds
-        self._shares = tuple(shares)
+        self.shares = tuple(shares)
+        """How often verdicts of the judges were right when they were measured."""
         self._scorer = scorer
         self._sources = sources or CredibilityBook({}, ())
         self._providers = tuple(providers)
@@ -402,7 +403,7 @@ class Workbench:
             conversation=self._judges.conversation(choices.judge, choices.cloud_fallback) if converses else None,
             max_iterations=s.max_iterations,
             bound=self._odds.bound,
-            shares=self._shares,
+            shares=self.shares,
             retried=self._retried,
             settings=self._kept_settings()
             | {"web": web, "searched": list(self.search_recipients) if web else []}
@@ -420,7 +421,7 @@ class Workbench:
                     "match": self._matcher,
                 }  # fmt: skip
                 self._snapshot = kept_settings(
-                    self.settings, models, self._judges.endpoints, self._odds, self._shares, self.stance_missing
+                    self.settings, models, self._judges.endpoints, self._odds, self.shares, self.stance_missing
                 )
             return self._snapshot
 

@@ -9,14 +9,16 @@ from bench.stored import RESULTS, Stored, load, strangers
 from ghost.errors import GhostError
 from ghost.ui.quality import verdicts, views
 from ghost.ui.quality.charts import ROLES
+from ghost.ui.quality.confidence import confidence_view
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Workbench
 from ghost.ui.shared.text import count, plain
 
-EVERYDAY, LIVE, YOURS = "Everyday claims", "Live investigation", "Your verdicts"
+EVERYDAY, LIVE, YOURS, CONFIDENCE = "Everyday claims", "Live investigation", "Your verdicts", "Confidence"
 MATCH = "Asked before"
 VIEWS: dict[str, tuple[str, tuple[str, ...], Callable[..., None]]] = {
     EVERYDAY: ("Claims as people paste them", ("everyday",), views.everyday),
+    CONFIDENCE: ("How sure verdicts are", (), confidence_view),
     "Verdicts": ("How often verdicts are right", ("verdicts",), verdicts.view),
     "Stance": ("How well passages are understood", ("stance",), views.stance),
     "Retrieval": ("Whether the evidence is found", ("retrieval",), views.retrieval),
@@ -53,9 +55,11 @@ def quality_page(workbench: Workbench) -> None:
     )  # fmt: skip
     heading, kinds, draw = VIEWS[chosen]
     st.header(heading, anchor=False)
-    if chosen == YOURS:
+    if not kinds:
         with theme.errors_shown():
             draw(workbench)
+        if chosen == CONFIDENCE:
+            st.code("python -m ghost calibrate", language=None)
         return
     shown = [getattr(stored, kind) for kind in kinds]
     if not any(shown):

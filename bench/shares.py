@@ -3,10 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from bench.everyday import read_claims
+from ghost.budget import Budget, Limits
 from ghost.events import VerdictReached
-from ghost.judges import Count, Shares, Step
-from ghost.pipelines import verify
-from ghost.types import Basis, Claim, JudgeInfo, Label
+from ghost.judges import Count, EmbeddedJudge, Odds, Rule, Shares, Step
+from ghost.pipelines import Tools, verify
+from ghost.steps import verdict
+from ghost.types import Basis, Claim, Evidence, JudgeInfo, Label, Statement, Verdict
 from ghost.workbench import Workbench
 
 STEP = 25
@@ -24,17 +27,36 @@ class MeasuredVerdict:
     right: bool
 
 
-def measured_verdicts(
-    workbench: Workbench, claims: Sequence[tuple[str, Label]], progress: Callable[[str, int, int], None]
+def everyday_verdicts(
+    workbench: Workbench, half: str, progress: Callable[[str, int, int], None]
 ) -> Iterator[MeasuredVerdict]:
-    """The verdicts that claims get; no label is withheld for what was measured before."""
-    tools = replace(workbench.tools, shares=())
-    for done, (claim, label) in enumerate(claims, start=1):
-        for event in verify(Claim(claim), tools, f"{done:032x}"):
-            found = event.verdict if isinstance(event, VerdictReached) else None
-            if found and found.basis and found.probability is not None:
-                yield MeasuredVerdict(found.label, found.basis, found.probability, found.label is label)
-        progress("Measuring verdicts", done, len(claims))
+    """The verdicts that everyday claims get; no label is withheld for what was measured before."""
+    tools, claims = replace(workbench.tools, shares=()), read_claims(half)
+    for done, row in enumerate(claims, start=1):
+        for event in verify(Claim(row.claim), tools, f"{done:032x}"):
+            if isinstance(event, VerdictReached):
+                yield from measured(event.verdict, row.label)
+        progress(f"Measuring verdicts, {half} half", done, len(claims))
+
+
+def verdict_on(claim: str, evidence: Sequence[Evidence], tools: Tools, odds: Odds) -> Verdict:
+    """The verdict of the embedded judge with ``odds`` on evidence that was read before."""
+    judge = EmbeddedJudge("", rule=Rule(decides=odds.bound), odds=odds)
+    step = verdict(
+        Claim(claim), (Statement(1, claim),), evidence, (), (), judge, Budget(Limits()), bound=odds.bound,
+        reader=tools.reader, plain=tools.plain,
+    )  # fmt: skip
+    while True:
+        try:
+            next(step)
+        except StopIteration as end:
+            return end.value.value.verdict
+
+
+def measured(found: Verdict, label: Label) -> Iterator[MeasuredVerdict]:
+    """The verdict with whether it is ``label``; nothing for an abstention."""
+    if found.basis and found.probability is not None:
+        yield MeasuredVerdict(found.label, found.basis, found.probability, found.label is label)
 
 
 def fit_shares(

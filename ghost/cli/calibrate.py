@@ -16,9 +16,10 @@ from config import Settings, load_settings
 from ghost.cli.terminal import progress, show
 from ghost.judges import Calibration, Shares, features, fit, keep, keep_shares
 from ghost.steps import rerank, retrieve
-from ghost.types import Intake, Label, NewPassage, Origin, Statement
+from ghost.types import Evidence, Intake, Label, NewPassage, Origin, Statement
 
 if TYPE_CHECKING:
+    from bench.shares import MeasuredVerdict
     from ghost.workbench import Workbench
 
 CLAIMS = Path(__file__).parents[1] / "judges" / "embedded" / "calibration_claims.jsonl"
@@ -42,14 +43,15 @@ def calibrate(args: Namespace) -> int:
         settings = settings.model_copy(update={"stance_model": args.stance_model})
     value: dict[str, Any] = {}
     lines: list[str] = []
+    verdicts: list[MeasuredVerdict] = []
     if args.judge == "embedded":
-        made, without = _fitted(settings, read_examples())
+        made, verdicts, without = _fitted(settings, read_examples())
         value = made.model_dump(mode="json") | {"file": str(keep(made, settings.calibration_path))}
         lines = _odds_lines(made, without, value["file"])
-    shares = _measured(settings, args.judge)
-    value |= {"shares": shares.model_dump(mode="json")}
-    value |= {"shares_file": str(keep_shares(shares, settings.calibration_path))}
-    return show(args.json, value, "\n".join([*lines, *_share_lines(shares, value["shares_file"])]))
+    shares = _measured(settings, args.judge, verdicts)
+    file = str(keep_shares(shares, settings.calibration_path))
+    value |= {"shares": shares.model_dump(mode="json"), "shares_file": file}
+    return show(args.json, value, "\n".join([*lines, *_share_lines(shares, file)]))
 
 
 def _odds_lines(made: Calibration, without: int, file: str) -> list[str]:
@@ -82,11 +84,6 @@ def write_examples(examples: Sequence[Example], file: Path = CLAIMS) -> None:
     file.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
 
 
-Read = tuple[tuple[float, ...], Label, str]
-"""The evidence for an example as numbers, its label, and whether it is about the library or about passages that were
-written with it, which are harder to read."""
-
-
 @contextmanager
 def _opened(settings: Settings, judge: str, examples: Sequence[Example]) -> Iterator["Workbench"]:
     """A workbench over the starter library and the passages of the examples, in a folder of its own."""
@@ -101,29 +98,33 @@ def _opened(settings: Settings, judge: str, examples: Sequence[Example]) -> Iter
             yield workbench
 
 
-def _fitted(settings: Settings, examples: Sequence[Example]) -> tuple[Calibration, int]:
-    """The odds, and for how many examples nothing was found: the decision leaves those open without any odds."""
+def _fitted(settings: Settings, examples: Sequence[Example]) -> "tuple[Calibration, list[MeasuredVerdict], int]":
+    """The odds, what they make of the examples, and for how many nothing was found: those stay open without any odds.
+
+    Examples about the library and those about passages that were written with them, which are harder, count the same.
+    """
+    from bench.shares import measured, verdict_on
+
     with _opened(settings, "embedded", examples) as workbench:
-        rows = list(_evidence(workbench, examples))
-        name, checksum = workbench.stance_model
-    kept: list[Read] = [
-        (row, e.label, "written" if e.passages else "library") for row, e in zip(rows, examples, strict=True) if row
-    ]
-    found, labels, kinds = zip(*kept, strict=True)
-    return fit(np.array(found), labels, checksum, name, kinds), len(rows) - len(kept)
+        found = [(e, row) for e, row in zip(examples, _evidence(workbench, examples), strict=True) if row]
+        made = fit(
+            np.array([features(row) for _, row in found]), [e.label for e, _ in found], workbench.stance_model[1],
+            workbench.stance_model[0], ["written" if e.passages else "library" for e, _ in found],
+        )  # fmt: skip
+        tools, verdicts = workbench.tools, []
+        for done, (e, row) in enumerate(found, start=1):
+            verdicts += measured(verdict_on(e.claim, row, tools, made.odds), e.label)
+            progress("Deciding claims", done, len(found))
+    return made, verdicts, len(examples) - len(found)
 
 
-def _measured(settings: Settings, judge: str) -> Shares:
-    """The shares of a judge, on everyday claims over the library alone, and on the examples over their passages."""
-    from bench.everyday import read_claims
-    from bench.shares import fit_shares, measured_verdicts
+def _measured(settings: Settings, judge: str, verdicts: "Sequence[MeasuredVerdict]") -> Shares:
+    """The shares of a judge: those verdicts, and everyday claims over the library alone."""
+    from bench.shares import everyday_verdicts, fit_shares
 
-    examples = read_examples()
     with _opened(settings, judge, ()) as workbench:
-        verdicts = list(measured_verdicts(workbench, [(c.claim, c.label) for c in read_claims("open")], progress))
-        sealed = list(measured_verdicts(workbench, [(c.claim, c.label) for c in read_claims("sealed")], progress))
-    with _opened(settings, judge, examples) as workbench:
-        verdicts += measured_verdicts(workbench, [(e.claim, e.label) for e in examples], progress)
+        verdicts = [*verdicts, *everyday_verdicts(workbench, "open", progress)]
+        sealed = list(everyday_verdicts(workbench, "sealed", progress))
         return fit_shares(verdicts, sealed, workbench.judge_info, workbench.stance_model[1])
 
 
@@ -136,11 +137,12 @@ def _passages(examples: Sequence[Example]) -> Iterator[NewPassage]:
         )
 
 
-def _evidence(workbench: "Workbench", examples: Sequence[Example]) -> Iterator[tuple[float, ...] | None]:
+def _evidence(workbench: "Workbench", examples: Sequence[Example]) -> Iterator[tuple[Evidence, ...]]:
+    """The evidence for each example; empty where nothing was found."""
     tools = workbench.tools
     for done, example in enumerate(examples, start=1):
         statements = (Statement(1, example.claim),)
         candidates = retrieve(statements, workbench.knowledge, tools.top_k, None).value
         weighed = rerank(statements, candidates, tools.reader, tools.scorer, tools.rules, screener=tools.screener).value
         progress("Reading claims", done, len(examples))
-        yield features(weighed.evidence) if weighed.evidence else None
+        yield weighed.evidence

@@ -43,8 +43,8 @@ class Step(Count):
 
     @property
     def share(self) -> float:
-        """Whole per cent by Laplace's rule: forty right ones of forty are no certainty."""
-        return round((self.right + 1) / (self.n + 2), 2)
+        """Whole per cent by Laplace's rule, and never a certainty."""
+        return min(0.99, round((self.right + 1) / (self.n + 2), 2))
 
 
 class Shares(BaseModel):

@@ -74,12 +74,11 @@ def test_quotes_of_the_library_are_shown_as_notes(dump: Path, tmp_path: Path) ->
         assert run is not None
         library = {e.passage.id: e.passage for e in run.evidence if e.passage.origin is Origin.SEED}
         assert all(p.kind is Kind.NOTE and p.intake is Intake.ENTERED for p in library.values())
+        explanation = run.verdict.explanation if run.verdict else ""
         for c in run.verdict.citations if run.verdict else ():
             if c.passage_id in library:
                 assert c.kind is Kind.NOTE
-                assert f"{library[c.passage_id].source_name} says" not in (
-                    run.verdict.explanation if run.verdict else ""
-                )
+                assert f"{library[c.passage_id].source_name} says" not in explanation
     for card in CardStore(database).browse(limit=100):
         if card.origin is CardOrigin.LIBRARY:
             assert "A note in the library" in card.answer

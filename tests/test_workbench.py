@@ -200,7 +200,9 @@ def test_used_passages_are_booked(bench: Workbench) -> None:
 
 def test_an_added_passage_is_found_and_a_retired_one_is_not(bench: Workbench) -> None:
     fact = "The Ostrander bridge in Quillby was closed to traffic on 4 May 2019 after a flood."
-    report = bench.knowledge.add([NewPassage(fact, "https://quillby.example.org/bridge", "Bridge closed")])
+    report = bench.knowledge.add(
+        [NewPassage(fact, "https://quillby.example.org/bridge", "Bridge closed", trusted=True)]
+    )
     text = "The Ostrander bridge in Quillby was closed after a flood"
     found = check(bench, text)
     assert found.verdict is not None

@@ -123,8 +123,8 @@ class RunResult(Answer):
             "verdict": {
                 "label": "False",
                 "confidence": 0.97,
-                "explanation": "[1] Wikipedia says “The Great Wall of China is not visible to the naked eye from the "
-                "Moon”, which contradicts the claim.",
+                "explanation": "[1] A note in the library (check it at Wikipedia: Great Wall of China) says: The "
+                "Great Wall of China is not visible to the naked eye from the Moon, which contradicts the claim.",
                 "contested": False,
                 "truth_percentage": None,
                 "harm": None,
@@ -136,6 +136,7 @@ class RunResult(Answer):
             "citations": [
                 {
                     "n": 1,
+                    "kind": "note",
                     "passage_id": "p_61dd741f0af6c35e",
                     "quote": "The Great Wall of China is not visible to the naked eye from the Moon",
                     "url": "https://en.wikipedia.org/wiki/Great_Wall_of_China",

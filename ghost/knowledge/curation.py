@@ -30,7 +30,7 @@ from ghost.knowledge.revisions import Revision, apply_state, text_to_embed
 from ghost.knowledge.rows import next_watermark
 from ghost.knowledge.storage import set_columns, set_status
 from ghost.records import Database, changes, history, utc_now
-from ghost.types import Kind, NewPassage, Status
+from ghost.types import Intake, Kind, NewPassage, Status
 
 _TOO_LATE = "Nothing was undone: it was changed again since. Undo the later change first."
 
@@ -197,8 +197,9 @@ def _admitted(wanted: Revision, now: State, note: str) -> tuple[State, str]:
         raise ClaimError(f"The passage was not changed: {admission.reason}.")
     day = passage.published_at
     kept = {name: str(getattr(passage, name)) for name in now if name in PLAIN}
-    if passage.kind is Kind.EXCERPT and (passage.text, passage.source_url) == (now["text"], now["source_url"]):
-        kept |= {name: now[name] for name in ("intake", "text_hash")}  # other words nobody has read at the address
+    same = passage.kind is Kind.EXCERPT and (passage.text, passage.source_url) == (now["text"], now["source_url"])
+    # Other words nobody has read at the address.
+    kept["intake"], kept["text_hash"] = (now["intake"], now["text_hash"]) if same else (Intake.ENTERED.value, "")
     more = {"published_at": day.isoformat() if day else "", "trusted": "yes" if passage.trusted else ""}
     return {**now, **kept, **more}, passage.note
 

@@ -128,21 +128,8 @@ def _citation(c: Citation, passage: Passage | None) -> dict[str, Any]:
 
 def _evidence(e: Evidence) -> dict[str, Any]:
     p = e.passage
-    read = (
-        "text",
-        "kind",
-        "intake",
-        "text_hash",
-        "trusted",
-        "domain",
-        "title",
-        "publisher",
-        "origin",
-        "snippet",
-        "source_type",
-        "published_at",
-        "as_late_as",
-    )
+    read = ("text", "domain", "title", "publisher", "origin", "snippet", "source_type", "published_at", "as_late_as")
+    came = ("kind", "intake", "text_hash", "trusted")
     weighed = ("statement", "relevance", "credibility", "access_bonus", "final", "group", "timing", "time_weight")
     return {
         "n": e.number,
@@ -151,7 +138,7 @@ def _evidence(e: Evidence) -> dict[str, Any]:
         "as_of": p.as_of or None,
         "stance": {"label": e.stance.label.value, **asdict(e.stance)},
         "same_origin_because": e.kin,
-        **_fields(p, *read, "retrieved_at", "indexed_at", "rated"),
+        **_fields(p, *read, *came, "retrieved_at", "indexed_at", "rated"),
         **_fields(e, *weighed, "rank"),
     }
 

@@ -40,7 +40,8 @@ def candidate_value(found: Candidate) -> dict[str, Any]:
     return {
         "rank": found.rank, "passage_id": p.id, "text": p.text, "url": p.source_url, "domain": p.domain,
         "title": p.title, "publisher": p.publisher, "published_at": iso(p.published_at), "origin": p.origin.value,
-        "kind": p.kind.value, "status": p.status.value, "source_type": p.source_type.value, "credibility": p.credibility,
+        "kind": p.kind.value,
+        "status": p.status.value, "source_type": p.source_type.value, "credibility": p.credibility,
         "fused": found.fused, "semantic": found.semantic, "lexical": found.lexical,
     }  # fmt: skip
 

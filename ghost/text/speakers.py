@@ -19,10 +19,15 @@ _SAYING = (
     "dice|escribe|afirma|indica|señala|confirma|explica|scrive|afferma|conferma|spiega|diz|escreve|mówi|pisze|podaje"
 )
 _CREDITING = (
-    "according to|as per|per|citing|quoting|in the words of|source|sources|via|thanks to|laut|gemäß|nach angaben|"
+    "according to|as per|per|citing|quoting|in the words of|sources?:|via|thanks to|laut|gemäß|nach angaben|"
     "selon|d'après|según|de acuerdo con|secondo|segundo|według"
 )
 
+_SAID = (
+    "said|stated|reported|written|noted|confirmed|explained|described|listed|claimed|declared|shown|put|recorded|"
+    "published|documented|defined|concluded|found|quoted|verified|cited|given|told|gesagt|geschrieben|berichtet|"
+    "bestätigt|écrit|publié|confirmé|escrito|publicado|scritto|pubblicato"
+)
 _WHERE = "by|in|on|at|from|von|bei|in der|par|dans|por|en|da|przez"
 
 
@@ -55,10 +60,10 @@ def speaker_in(text: str, names: Collection[str]) -> str:
 
 @lru_cache(maxsize=2048)
 def _speaking(name: str) -> re.Pattern[str]:
-    it, word = _name(name), r"[\w'’-]+"
+    it, word = _name(name), r"(?!notes?\b)[\w'’-]+"  # "the note says" between them: then the note speaks
     return re.compile(
-        rf"\b(?:{_CREDITING})\b\W*(?:{word}\W+){{0,4}}?{it}"
-        rf"|\b(?:{_SAYING})\s+(?:{_WHERE})\s+(?:{word}\s+){{0,4}}?{it}"
+        rf"\b(?:{_CREDITING})\s*(?:{word}\s+){{0,4}}?{it}"
+        rf"|\b(?:{_SAID})\s+(?:{_WHERE})\s+(?:{word}\s+){{0,4}}?{it}"
         rf"|{it}(?:['’]s?)?(?:[,\s(]+{word}){{0,4}}?[,\s)]+(?:{_SAYING})\b"
         rf"|{it}['’]?\s*:",
         re.IGNORECASE,

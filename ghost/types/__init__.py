@@ -15,7 +15,7 @@ from ghost.types.claim_input import (
     tidy_claim,
     tidy_text,
 )
-from ghost.types.earlier import as_cited_today, reworded, with_kind, with_kinds
+from ghost.types.earlier import as_cited_today, reworded, with_kinds
 from ghost.types.evidence import (
     Candidate,
     DropCode,
@@ -218,7 +218,6 @@ __all__ = [
     "tidy_text",
     "too_unsure",
     "under",
-    "with_kind",
     "with_kinds",
     "with_scheme",
 ]

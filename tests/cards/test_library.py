@@ -16,7 +16,7 @@ from ghost.inference import load_stance_reader
 from ghost.judges import AmountReader, DenialReader, RatingReader
 from ghost.knowledge import Pack, Revision, answers_of, draft_packs, pack_passages, switch_pack_off, switch_pack_on
 from ghost.records import CardFilter
-from ghost.types import CardOrigin, CardState, Label, StanceLabel
+from ghost.types import CardOrigin, CardState, Kind, Label, StanceLabel
 from tests.cards.bench import Bench
 
 FACT: dict[str, Any] = {
@@ -58,7 +58,9 @@ def test_a_fact_becomes_a_card_for_each_claim_that_it_names(cards_bench: Bench) 
     assert (false.claim, false.label, true.claim, true.label) == (
         "Bats are blind", Label.FALSE, "All bats can see", Label.TRUE,
     )  # fmt: skip
-    assert false.answer == f"Wikipedia says “{FACT['text']}” [1]"
+    said = FACT["text"].rstrip(".")
+    assert false.answer == f"A note in the library (check it at Wikipedia: Bat) says: {said} [1]."
+    assert [c.kind for c in false.citations] == [Kind.NOTE]
     (cited,) = false.citations
     assert (cited.quote, cited.stance, cited.url) == (FACT["text"], StanceLabel.REFUTES, FACT["source"])
     assert (false.origin, false.publisher, false.confidence, false.expires_at) == (

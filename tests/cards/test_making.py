@@ -182,7 +182,7 @@ def test_the_analysts_own_verdict_gives_the_label_and_the_answer_agrees(cards_be
 def test_a_judge_that_argues_against_its_own_label_is_answered_by_its_sources(cards_bench: Bench) -> None:
     card = cards_bench.cards.from_run(cards_bench.run(explanation="So the claim is true [1]."))
     assert card is not None
-    assert card.answer == f"[1] nhs.uk says “{DENIAL.rstrip('.')}”."
+    assert card.answer == f"[1] A passage entered by hand from nhs.uk reads “{DENIAL.rstrip('.')}”."
 
 
 def test_no_card_says_another_thing_than_its_label(cards_bench: Bench) -> None:

@@ -405,8 +405,8 @@ def test_contested_takes_evidence_on_both_sides_and_opinion_is_none(bench: Workb
     claim = "Lavender oil repels ants."
     yes, no = "In a field trial, lavender oil repels ants for two days.", "Lavender oil does not repel ants."
     bench.knowledge.add([
-        NewPassage(yes, "https://garden-letters.example/ants", "Ants in the garden"),
-        NewPassage(no, "https://insect-office.example/oils", "Oils and insects"),
+        NewPassage(yes, "https://garden-letters.example/ants", "Ants in the garden", trusted=True),
+        NewPassage(no, "https://insect-office.example/oils", "Oils and insects", trusted=True),
     ])  # fmt: skip
 
     def kept(asked: Asked) -> Answer:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ghost.judges import content, foreign_language, is_frame
 from ghost.steps.gate.citations import MIN_QUOTE_CHARS, QuoteReader, Refusal, contains_whole_words, fold_typography
 from ghost.text import name_in, publisher_names, speaker_in
-from ghost.types import Citation, Evidence, Kind, Label, Passage, in_own_words, page_to_check
+from ghost.types import Citation, Evidence, Kind, Label, Passage, cited_as, in_own_words, page_to_check
 
 CARRIED = 0.2
 """The least probability with which the stance model must read a sentence in its quotes.
@@ -37,6 +37,7 @@ def find_objection(
     """
     if not accepted:
         return Refusal.NO_CITATION, "It leans on no citation that holds."
+    text = _without_sources(text, accepted)
     passages = [e.passage for e in evidence if e.number in {c.n for c in accepted}]
     sources = [fold_typography(t) for t in (*(p.text for p in passages), *known)]
     for words in quotations(text):
@@ -100,11 +101,19 @@ def contradicts_label(text: str, citations: Sequence[Citation], label: Label, qu
 
 
 def _own_words(text: str, accepted: Sequence[Citation]) -> str:
-    """What a sentence says besides its quotations."""
+    """What a sentence says besides its quotations, and whose they are."""
+    text = _without_sources(text, accepted)
     for quote in (c.quote.strip().rstrip(".") for c in accepted):
         if quote:
             text = text.replace(quote, " ")  # it may have quotation marks of its own
     return MARK.sub("", unquoted(text))
+
+
+def _without_sources(text: str, accepted: Sequence[Citation]) -> str:
+    """A sentence without the words by which notes and the like are cited; the titles in them have their own quotes."""
+    for c in accepted:
+        text = text if in_own_words(c) else text.replace(cited_as(c), " ")
+    return text
 
 
 def _not_in_quotes(text: str, accepted: Sequence[Citation], quotes: QuoteReader) -> Objection | None:

@@ -1,0 +1,86 @@
+"""What earlier versions stored gets its kind, after a copy was made, and is shown as that."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert, select, text
+
+from config import PROJECT
+from ghost.records import CardStore, Database, RunStore, passages, utc_now
+from ghost.types import CardOrigin, Intake, Kind, Origin
+
+FOLDER = PROJECT / "tests" / "data" / "old_folders"
+DUMPS = sorted(FOLDER.glob("*.sql"))
+URL = "https://a.example/x"
+EARLIER = {
+    "library": ("seed", URL, ("note", "entered")),
+    "typed with a page": ("curated", URL, ("excerpt", "entered")),
+    "typed without": ("curated", "", ("note", "entered")),
+    "imported with a page": ("import", URL, ("excerpt", "entered")),
+    "imported without": ("import", "", ("note", "entered")),
+    "fetched": ("web", URL, ("excerpt", "read_earlier")),
+    "fact-check": ("fact_check", URL, ("excerpt", "read_earlier")),
+    "fetched and then edited": ("web", URL, ("excerpt", "entered")),
+}
+"""By text: origin and address of a passage of an earlier version, and what it becomes."""
+
+
+def test_the_migration_says_what_each_passage_is(place: Path | str) -> None:
+    database = Database.open(place)
+    row = dict.fromkeys(("title", "domain", "publisher", "topic", "source_type", "embedding_model"), "")
+    row |= {"status": "active", "language": "en", "embedding": b"", "changed": 1, "indexed_at": utc_now()}
+    with database.write() as connection:
+        for i, (words, (origin, url, _)) in enumerate(EARLIER.items()):
+            own = {"id": f"p_{i}", "merge_key": f"k{i}", "text": words, "origin": origin, "source_url": url}
+            connection.execute(insert(passages).values(row | own | {"text_length": len(words)}))
+        line = f"'p_{len(EARLIER) - 1}', '2026-01-01', 'edited', '', 'before', '', '', ''"
+        names = "passage_id, at, action, note, old_text, change, before, after"
+        connection.execute(text(f"INSERT INTO passage_history ({names}) VALUES ({line})"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0020'"))
+    database.close()
+    database = Database.open(place)
+    with database.read() as connection:
+        rows = connection.execute(select(passages.c.text, passages.c.kind, passages.c.intake)).all()
+    database.close()
+    assert {row.text: (row.kind, row.intake) for row in rows} == {k: v[2] for k, v in EARLIER.items()}
+
+
+def test_before_the_upgrade_a_sound_copy_is_made(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path = tmp_path / "ghost.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(DUMPS[-1].read_text(encoding="utf-8"))
+        version = connection.execute("SELECT version_num FROM alembic_version").fetchone()[0]
+        before = list(connection.iterdump())
+    Database.open(path).close()
+    copy = tmp_path / f"ghost.schema-{version}.db"
+    assert str(copy) in caplog.text
+    with closing(sqlite3.connect(copy)) as connection:
+        assert list(connection.iterdump()) == before
+    copy.unlink()
+    Database.open(path).close()
+    assert [p.name for p in tmp_path.glob("*.schema-*")] == []  # only an upgrade is worth a copy
+
+
+@pytest.mark.parametrize("dump", DUMPS, ids=lambda path: path.stem)
+def test_quotes_of_the_library_are_shown_as_notes(dump: Path, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "ghost.db")) as connection:
+        connection.executescript(dump.read_text(encoding="utf-8"))
+    database = Database.open(tmp_path / "ghost.db")
+    store = RunStore(database)
+    for listed in store.list():
+        run = store.get(listed.id)
+        assert run is not None
+        library = {e.passage.id: e.passage for e in run.evidence if e.passage.origin is Origin.SEED}
+        assert all(p.kind is Kind.NOTE and p.intake is Intake.ENTERED for p in library.values())
+        explanation = run.verdict.explanation if run.verdict else ""
+        for c in run.verdict.citations if run.verdict else ():
+            if c.passage_id in library:
+                assert c.kind is Kind.NOTE
+                assert f"{library[c.passage_id].source_name} says" not in explanation
+    for card in CardStore(database).browse(limit=100):
+        if card.origin is CardOrigin.LIBRARY:
+            assert "A note in the library" in card.answer
+            assert "says “" not in card.answer
+    database.close()

@@ -21,7 +21,6 @@ class Leaning(Answer):
     """What a verdict that abstains leans to."""
 
     label: str
-    probability: float
 
 
 class Reason(Answer):

@@ -32,9 +32,9 @@ def fitted(*found: list[MeasuredVerdict], sealed: list[MeasuredVerdict] | None =
 def test_what_is_surer_is_never_less_confident(seed: int) -> None:
     rng = random.Random(seed)
     found = [
-        MeasuredVerdict(Label.TRUE, rng.choice(list(Basis)), round(rng.random(), rng.choice((1, 3))), rng.random() < 0.8)
-        for _ in range(rng.randrange(50, 600))
-    ]  # fmt: skip
+        MeasuredVerdict(Label.TRUE, rng.choice(list(Basis)), round(rng.random(), digits), rng.random() < 0.8)
+        for digits in rng.choices((1, 3), k=rng.randrange(50, 600))
+    ]
     made = fitted(found)
     for basis in Basis:
         curve = [made.confidence(basis, p / 100) for p in range(101)]

@@ -1,0 +1,93 @@
+"""The confidence that a verdict leaves the gate with: by what it rests on, and none where nothing was measured."""
+
+from dataclasses import replace
+
+import pytest
+
+from ghost.judges import Count, Shares, Step
+from ghost.steps import pass_gate
+from ghost.types import (
+    Basis,
+    Draft,
+    DraftCitation,
+    DraftSentence,
+    Evidence,
+    Kind,
+    Label,
+    Leaning,
+    StanceLabel,
+    StatementVerdict,
+    Verdict,
+)
+from tests.reports.runs import evidence, passage
+
+OPEN = Label.NOT_ENOUGH_EVIDENCE
+RIGHT = {Basis.NOTES: 90, Basis.RATED: 95, Basis.UNRATED: 70, Basis.SEVERAL: 98}
+SHARES = Shares(
+    judge="embedded", model="m", reader="", bases={b: (Step(low=0.6, n=98, right=r - 1),) for b, r in RIGHT.items()},
+    pooled=(Step(low=0.6, n=400, right=300),), labels={Label.TRUE: Count(n=100, right=74)},
+)  # fmt: skip
+
+
+def row(number: int, group: int, kind: Kind = Kind.EXCERPT, rated: bool = True, statement: int = 1) -> Evidence:
+    text = f"Passage {number} says that the wall cannot be seen from there."
+    source = passage(id=f"p{number}", text=text, kind=kind, rated=rated)
+    return evidence(number=number, statement=statement, group=group, passage=source)
+
+
+def draft(rows: list[Evidence], label: Label = Label.FALSE, sure: float = 0.9) -> Draft:
+    sentences = []
+    for e in rows:
+        quote = e.passage.text.rstrip(".")
+        cited = DraftCitation(e.number, quote, StanceLabel.REFUTES, e.statement)
+        sentences.append(DraftSentence(f"[{e.number}] It says “{quote}”.", (cited,)))
+    numbers = sorted({e.statement for e in rows})
+    return Draft(label, sure, tuple(sentences), tuple(StatementVerdict(n, label, sure, 0.0, 0.9) for n in numbers))
+
+
+def passed(rows: list[Evidence], shares: Shares | None = SHARES, **changes: object) -> Verdict:
+    return pass_gate(replace(draft(rows), **changes), rows, ("x",), shares=shares).verdict  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("rows", "basis"),
+    [
+        ([row(1, 1, Kind.NOTE), row(2, 1, Kind.NOTE)], Basis.NOTES),
+        ([row(1, 1)], Basis.RATED),
+        ([row(1, 1, rated=False)], Basis.UNRATED),
+        ([row(1, 1, rated=False), row(2, 1)], Basis.RATED),
+        ([row(1, 1, Kind.NOTE), row(2, 1, rated=False)], Basis.UNRATED),
+        ([row(1, 1, rated=False), row(2, 2, rated=False)], Basis.SEVERAL),
+        ([row(1, 1, Kind.NOTE), row(2, 2)], Basis.SEVERAL),
+    ],
+)
+def test_the_confidence_is_that_of_verdicts_that_rest_on_the_same(rows: list[Evidence], basis: Basis) -> None:
+    found = passed(rows)
+    assert (found.label, found.basis, found.probability) == (Label.FALSE, basis, 0.9)
+    assert found.confidence == RIGHT[basis] / 100
+    assert [s.confidence for s in found.statements] == [found.confidence], "one number"
+
+
+def test_a_claim_of_several_statements_is_as_well_founded_as_the_worst_of_them() -> None:
+    found = passed([row(1, 1), row(2, 2, rated=False, statement=2)])
+    assert [s.confidence for s in found.statements] == [0.95, 0.7]
+    assert (found.basis, found.confidence) == (Basis.UNRATED, 0.7)
+
+
+def test_without_a_measurement_the_label_stands_and_has_no_number() -> None:
+    found = passed([row(1, 1)], None)
+    assert (found.label, found.confidence, found.probability) == (Label.FALSE, None, 0.9)
+    assert [s.confidence for s in found.statements] == [None]
+
+
+def test_what_is_left_open_has_neither_number_nor_basis() -> None:
+    for found in (passed([row(1, 1)], confidence=0.55), passed([row(1, 1)], label=OPEN, confidence=None), passed([])):
+        assert (found.label, found.confidence, found.probability, found.basis) == (OPEN, None, None, None)
+
+
+def test_a_kind_of_verdict_that_is_too_often_wrong_leans_and_is_no_label() -> None:
+    much = SHARES.model_copy(update={"labels": {Label.FALSE: Count(n=100, right=74)}})
+    found = passed([row(1, 1)], much)
+    assert (found.label, found.leaning) == (OPEN, Leaning(Label.FALSE, 0.9))
+    assert [s.label for s in found.statements] == [OPEN]
+    assert passed([row(1, 1)], SHARES).label is Label.FALSE, "the others are given"

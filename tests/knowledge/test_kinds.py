@@ -83,7 +83,7 @@ def test_a_file_keeps_the_kind_and_cannot_say_that_ghost_has_read_it(kb: Knowled
     rows = [json.loads(line) for line in b"".join(export_passages(kb, "jsonl")).splitlines()]
     assert [(row["kind"], row["intake"]) for row in rows] == [("excerpt", "read"), ("note", "entered")]
     found = read_import_file("\n".join(map(json.dumps, rows)).encode(), "back.jsonl")
-    assert [(p.kind, p.intake, p.text_hash) for _, p in found.entries] == [
+    assert [(p.kind, p.intake, p.text_hash) for entry in found.entries for p in entry.passages] == [
         (Kind.EXCERPT, Intake.ENTERED, ""),
         (Kind.NOTE, Intake.ENTERED, ""),
     ]

@@ -113,7 +113,7 @@ class CredibilityBook:
     """Ratings of sources, by the settings of this installation. Safe to use from any thread; never raises on a URL."""
 
     def __init__(self, ratings: Mapping[str, float], fact_checkers: Sequence[str], unknown: float = 0.5) -> None:
-        self._ratings = HostRules(ratings)
+        self._ratings = HostRules({LIBRARY: LIBRARY_CREDIBILITY, **ratings})
         self._fact_checkers = HostRules(dict.fromkeys(fact_checkers, True))
         kinds = {SourceType.NEWS: _NEWS, SourceType.ACADEMIC: _ACADEMIC, SourceType.GOVERNMENT: _GOVERNMENT}
         self._types = HostRules({host: kind for kind, hosts in kinds.items() for host in hosts})
@@ -143,8 +143,7 @@ class CredibilityBook:
     @property
     def library(self) -> float:
         """The credibility of all notes: somebody wrote them, and the pages they point at did not."""
-        own = self._own_ratings.find(LIBRARY)
-        return LIBRARY_CREDIBILITY if own is None else own
+        return self.credibility(LIBRARY)
 
     def rated(self, url: str) -> bool:
         """Whether the source has a rating."""

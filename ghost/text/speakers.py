@@ -8,8 +8,8 @@ _GENERIC = frozenset("the encyclopaedia encyclopedia news newspaper magazine onl
 """Words of a publisher's name that people leave out."""
 _SMALL = frozenset("a an and at by de der des die du et for in la le of on the to und von".split())
 _SAYING = (
-    "say|says|said|state|states|stated|report|reports|reported|write|writes|wrote|note|notes|noted|confirm|confirms|"
-    "confirmed|explain|explains|explained|describe|describes|described|list|lists|listed|claim|claims|claimed|"
+    "say|says|said|state|states|stated|report|reports|reported|write|writes|wrote|notes|noted|note that|confirm|"
+    "confirms|confirmed|explain|explains|explained|describe|describes|described|list|lists|listed|claim|claims|claimed|"
     "declare|declares|declared|show|shows|showed|shown|indicate|indicates|indicated|assert|asserts|asserted|"
     "maintain|maintains|affirm|affirms|affirmed|give|gives|gave|put|puts|call|calls|called|tell|tells|told|point out|"
     "points out|record|records|recorded|identify|identifies|identified|publish|published|document|documents|"

@@ -16,8 +16,8 @@ from ghost.knowledge import (
     origins,
     passage_of,
     rating_of,
+    read_import_file,
 )
-from ghost.knowledge.transfer.rows import read_object
 from ghost.types import Intake, Kind, NewPassage, citing
 from tests.knowledge.helpers import MOON, WALL, fetched, one
 
@@ -82,8 +82,8 @@ def test_a_file_keeps_the_kind_and_cannot_say_that_ghost_has_read_it(kb: Knowled
     kb.add([read(), NewPassage(WALL, PAGE, kind=Kind.NOTE)])
     rows = [json.loads(line) for line in b"".join(export_passages(kb, "jsonl")).splitlines()]
     assert [(row["kind"], row["intake"]) for row in rows] == [("excerpt", "read"), ("note", "entered")]
-    back = [new for n, row in enumerate(rows) for new in read_object(n, row) if isinstance(new, NewPassage)]
-    assert [(new.kind, new.intake, new.text_hash) for new in back] == [
+    found = read_import_file("\n".join(map(json.dumps, rows)).encode(), "back.jsonl")
+    assert [(p.kind, p.intake, p.text_hash) for entry in found.entries for p in entry.passages] == [
         (Kind.EXCERPT, Intake.ENTERED, ""),
         (Kind.NOTE, Intake.ENTERED, ""),
     ]

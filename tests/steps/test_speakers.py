@@ -8,7 +8,6 @@ import pytest
 from ghost.budget import Budget, Limits
 from ghost.judges import EmbeddedJudge, decide_statement
 from ghost.steps import check_sentence, only_quotes, pass_gate
-from ghost.steps.gate import Refusal
 from ghost.testing import SUPPORTING, evidence
 from ghost.types import (
     Claim,
@@ -89,7 +88,7 @@ The entry is clear, and Britannica is never wrong: Canberra is the capital [1].
 @pytest.mark.parametrize("e", [NOTE, ENTERED, SNIPPET], ids=["note", "entered", "snippet"])
 def test_a_publisher_never_says_what_was_not_read_there(text: str, e: Evidence) -> None:
     found = check_sentence(cited(text), [e], [CLAIM])
-    assert (found.text, found.refusals[-1:]) == ("", (Refusal.WRONG_SPEAKER,))
+    assert (found.text, found.refusals[-1:]) == ("", ("wrong_speaker",))
     assert check_sentence(cited(text), [READ], [CLAIM]).text == text
 
 

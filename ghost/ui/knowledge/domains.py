@@ -5,10 +5,19 @@ from functools import partial
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.knowledge import MAX_RATINGS, RatingEffect, RatingsFile, rating_of, read_ratings, write_ratings
+from ghost.knowledge import (
+    LIBRARY,
+    MAX_RATINGS,
+    PassageFilter,
+    RatingEffect,
+    RatingsFile,
+    rating_of,
+    read_ratings,
+    write_ratings,
+)
 from ghost.records import DomainRating, RatingChange
 from ghost.text import safe_cell
-from ghost.types import Label, SourceType
+from ghost.types import Kind, Label, SourceType, Status
 from ghost.ui.knowledge.selection import PAGE, counted, run_later
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify, notify_error, run_action
@@ -52,6 +61,10 @@ def _change(workbench: Workbench, ratings: Ratings, reason: str, text: str) -> N
     else:
         notify(PAGE, "Nothing was changed: these ratings already apply.", icon="info")
     _drop(_DRAFT)
+
+
+_NAMES = {LIBRARY: "Starter library"}
+"""How an entry is called that is no domain. Its rating is that of all notes."""
 
 
 def _undo(workbench: Workbench, change_id: str) -> None:
@@ -151,16 +164,17 @@ def _known(workbench: Workbench) -> None:
     st.subheader("Domains in your knowledge base", anchor=False)
     book = workbench.knowledge.book
     words = clean(st.text_input("Find a domain", key="domains_find", placeholder="nasa", persist_state="session") or "")
-    domains = counted(workbench.knowledge, "stats", LISTED).domains
+    notes = counted(workbench.knowledge, "count", PassageFilter(status=Status.ACTIVE, kind=Kind.NOTE))
+    domains = ((LIBRARY, notes), *counted(workbench.knowledge, "stats", LISTED).domains)
     rows = [
         {
-            "Domain": domain,
+            "Domain": _NAMES.get(domain, domain),
             "Passages": n,
             "Credibility": book.credibility(domain),
             "Rated by": _BASES[book.basis(domain)],
         }
         for domain, n in domains
-        if words.lower() in domain
+        if words.lower() in _NAMES.get(domain, domain).lower() and n
     ]
     if not rows:
         st.info("No active passage comes from such a domain." if words else "No active passage has an address yet.",
@@ -175,8 +189,9 @@ def _known(workbench: Workbench) -> None:
     )  # fmt: skip
     picked = event.selection.rows if hasattr(event, "selection") else []
     if picked and picked[0] < len(rows):
-        domain = str(rows[picked[0]]["Domain"])
-        button(f"Rate {plain(domain)}", "domains_pick", "edit", _pick, workbench, domain)
+        name = str(rows[picked[0]]["Domain"])
+        domain = next((entry for entry, shown in _NAMES.items() if shown == name), name)
+        button(f"Rate {plain(name)}", "domains_pick", "edit", _pick, workbench, domain)
     else:
         st.caption("Select a row to rate its domain. Subdomains and paths can have their own rating.")
 

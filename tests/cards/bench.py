@@ -92,7 +92,7 @@ class Bench:
         run = Run(
             f"{self.runs_made:032x}", RunStatus.FINISHED, claim, AT, JUDGE, {"odds": {"bound": 0.8}},
             Classification(ClaimType.FACTUAL, 0.9, (Statement(1, claim.text),), ""), weighed,
-            Verdict(label, 0.95, told, cited), finished_at=AT,
+            Verdict(label, 0.95, told, cited, probability=0.97), finished_at=AT,
         )  # fmt: skip
         verdict = {name: changes.pop(name) for name in list(changes) if hasattr(run.verdict, name)}
         assert run.verdict

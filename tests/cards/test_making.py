@@ -70,7 +70,6 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "failed": ({"status": RunStatus.FAILED}, "no verdict"),
     "open": ({"label": Label.NOT_ENOUGH_EVIDENCE, "confidence": None}, "decides nothing"),
     "no claim": ({"label": Label.NOT_VERIFIABLE, "confidence": None}, "decides nothing"),
-    "unsure": ({"confidence": 0.7}, "below the bound"),
     "not cited": ({"citations": ()}, "no accepted citation"),
     "sites": ({"settings": {"allowed_here": ["nhs.uk"]}}, "sites were left out"),
     "not these sites": ({"settings": {"denied_here": ["nhs.uk"]}}, "sites were left out"),

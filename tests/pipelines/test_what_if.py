@@ -109,8 +109,8 @@ def test_credibility_counts_in_the_selection_and_in_the_decision() -> None:
     found = again(*passages, back=passages, rules=RerankRules(keep=1, credibility_boost=0.0))
     assert (used(found), used(found, Change(boost=1.0))) == (["p1"], ["p2"])
     hunch = again(page(1, credibility=0.95), reading=lambda *_: Stance(0.62, 0.05, 0.3, 0.03))
-    sure = decide(hunch, Change(credibility_weight=4.0)).confidence
-    assert decide(hunch, Change(credibility_weight=0.0)).confidence != sure
+    sure = decide(hunch, Change(credibility_weight=4.0)).verdict.probability
+    assert decide(hunch, Change(credibility_weight=0.0)).verdict.probability != sure
     assert decide(again(page(1)), Change(decides=0.99)).label is OPEN
 
 
@@ -173,7 +173,8 @@ def test_the_numbers_that_turn_it_are_the_nearest() -> None:
     found = stability(again(page(1), reading=lambda *_: Stance(0.6, 0.05, 0.3, 0.05)))
     turned = next(t for t in found.dials if t.change.decides is not None)
     assert turned.change.decides is not None
-    assert found.now.confidence <= turned.change.decides <= found.now.confidence + 0.05
+    sure = found.now.verdict.probability
+    assert sure <= turned.change.decides <= sure + 0.05
     assert "If a verdict needed a probability of" in found.sentence
 
 

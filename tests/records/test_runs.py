@@ -60,7 +60,8 @@ VERDICT = Verdict(
     "It is not visible [1].",
     (Citation(1, "p_1", "not visible", StanceLabel.REFUTES, True, "verbatim", published_at=date(2005, 5, 9)),),
     reasons=(Reason(ReasonCode.WEAK_ORIGIN, "Only one origin.", "Add another."),),
-    statements=(StatementVerdict(1, Label.FALSE, 0.87, 0.02, 0.9),),
+    statements=(StatementVerdict(1, Label.FALSE, 0.87, 0.02, 0.9, probability=0.9),),
+    probability=0.9,
 )
 JUDGE = JudgeInfo("embedded", "stance", ("cloud: no key",))
 SETTINGS: dict[str, Any] = {"top_k_rerank": 5, "models": {"encoder": {"sha256": "a"}}}

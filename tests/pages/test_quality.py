@@ -9,12 +9,13 @@ import pytest
 from bench import stored
 from config import Settings
 from ghost.errors import ModelError, StoreError
+from ghost.judges import Count, Shares, Step
 from ghost.records import OverriddenRun
-from ghost.types import Label
+from ghost.types import Basis, Label
 from ghost.ui.quality import page as quality_page
 from tests.bench.results import demo_result, everyday_result, reading_result
 from tests.pages.sections import Page, assert_plain, choose, page
-from tests.pages.visits import Patch, shown
+from tests.pages.visits import Patch, shown, tables
 from tests.ui.bench import ScriptedBench
 from tests.ui.samples import AT
 
@@ -30,6 +31,29 @@ class Bench(ScriptedBench):
 @pytest.fixture
 def bench(tmp_path: Path) -> Bench:
     return Bench(Settings(data_dir=tmp_path))
+
+
+def test_what_confidence_was_measured_on_is_shown_step_by_step(page: Page, bench: Bench) -> None:
+    bench.shares = (measured_shares(),)
+    words = tables(page("quality", quality_view="Confidence"))
+    assert "Notes in the library only" in words
+    assert "95%" in words
+    assert "58 of 60 verdicts (89% to 99%)" in words
+    assert "9 of 10 verdicts (60% to 98%)" in words
+    assert "no, too often wrong" in words
+    assert "yes, not measured" in words
+
+
+def test_a_stance_model_that_was_never_measured_says_so(page: Page) -> None:
+    assert "never measured" in shown(page("quality", quality_view="Confidence"))
+
+
+def measured_shares() -> Shares:
+    step = Step(low=0.83, n=60, right=58, sealed=Count(n=10, right=9))
+    return Shares(
+        judge="embedded", model="stance-x", reader="r", bases={Basis.NOTES: (step,)}, pooled=(step,),
+        labels={Label.TRUE: Count(n=60, right=58), Label.FALSE: Count(n=30, right=20)},
+    )  # fmt: skip
 
 
 def test_whether_questions_are_told_apart(page: Page) -> None:

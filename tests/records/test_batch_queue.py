@@ -138,7 +138,8 @@ def run(database: Database, run_id: str, status: RunStatus) -> None:
     row = dict.fromkeys(("claim", "judge", "settings", "usage"), "{}") | {"evidence": "[]", "error": ""}
     row |= {"id": run_id, "status": status.value, "claim_text": "Claim", "owner": DEAD, "label": ""}
     if status is RunStatus.FINISHED:
-        row |= {"label": "False", "verdict": '{"label": "False", "confidence": 0.8, "probability": 0.9, "explanation": ""}'}
+        verdict = '{"label": "False", "confidence": 0.8, "probability": 0.9, "explanation": ""}'
+        row |= {"label": "False", "verdict": verdict}
     with database.write() as connection:
         connection.execute(insert(runs).values(**row, started_at=NOW, finished_at=NOW.replace(second=3)))
 

@@ -26,7 +26,7 @@ from ghost.events import (
     StepStarted,
     VerdictReached,
 )
-from ghost.judges import Endpoint
+from ghost.judges import Endpoint, Shares
 from ghost.knowledge import CredibilityBook, Health, KnowledgeStats, SourceMarks
 from ghost.pipelines import read_article
 from ghost.records import (
@@ -197,6 +197,7 @@ class ScriptedBench:
     ) -> None:
         self.settings = settings
         self.stance_missing = ""
+        self.shares: tuple[Shares, ...] = ()
         self.runs = ScriptedRuns()
         self.knowledge = ScriptedKnowledge([WALL, ORBIT, LENGTH])
         self.judge_info: JudgeInfo = JUDGE

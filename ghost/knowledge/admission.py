@@ -7,7 +7,7 @@ from typing import Any
 
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.injection import suspicious_passage
-from ghost.text import Period, normalise, pieces, spans, without_secrets
+from ghost.text import Period, normalise, pieces, spans, unbroken, without_secrets
 from ghost.types import NewPassage, Origin, Status, canonical
 
 MIN_CHARS = 10
@@ -65,7 +65,7 @@ def normal_form(new: NewPassage) -> NewPassage:
     fields["source_url"] = without_secrets(fields["source_url"])
     fields["language"] = fields["language"].lower() or "en"
     fields["as_of"] = _period(new.as_of)
-    return replace(new, text=normalise(new.text), **fields)
+    return replace(new, text=normalise(unbroken(new.text)), **fields)
 
 
 def _period(as_of: str) -> str:
@@ -192,7 +192,9 @@ _PARAGRAPH = re.compile(r"\n\s*\n")
 def cut(text: str) -> list[str]:
     """Passages of one to three whole sentences, in order; paragraphs are never joined."""
     return [
-        passage for paragraph in _PARAGRAPH.split(text) for passage in group_sentences(sentences(normalise(paragraph)))
+        passage
+        for paragraph in _PARAGRAPH.split(unbroken(text))
+        for passage in group_sentences(sentences(normalise(paragraph)))
     ]
 
 

@@ -3,6 +3,7 @@
 from ghost.text.addresses import ascii_host, is_address, login_header, redacted, server_of, without_secrets
 from ghost.text.files import ENCODINGS, decode_file, write_whole
 from ghost.text.invisible import one_line, stream_safe, visible, without_invisible
+from ghost.text.line_breaks import unbroken, word_counts
 from ghost.text.periods import Period
 from ghost.text.quantities import Amount, aligned, amounts, equal_amounts, other_scale
 from ghost.text.sentences import Span, normalise, pieces, spans
@@ -33,9 +34,11 @@ __all__ = [
     "server_of",
     "spans",
     "stream_safe",
+    "unbroken",
     "unguarded",
     "visible",
     "without_invisible",
     "without_secrets",
+    "word_counts",
     "write_whole",
 ]

@@ -174,7 +174,7 @@ def _line(texts: list[str], head: list[str]) -> str:
 
 
 def _grid(table: Node) -> _Grid:
-    """The cells of a table by row and column, all rows of one length; rows and columns that say nothing are left out."""
+    """The cells of a table by row and column, all rows of one length, without those that say nothing."""
     grid: _Grid = []
     carried: dict[int, tuple[_Cell, int]] = {}
     section, size = None, 0
@@ -197,9 +197,7 @@ def _table_of(node: Node) -> Node | None:
     return next(node.iterancestors("table"), None)
 
 
-def _row(
-    node: Node, above: dict[int, tuple[_Cell, int]]
-) -> tuple[list[_Cell], dict[int, tuple[_Cell, int]], bool]:
+def _row(node: Node, above: dict[int, tuple[_Cell, int]]) -> tuple[list[_Cell], dict[int, tuple[_Cell, int]], bool]:
     """The cells of a row, what it leaves to the rows below, and whether it says anything itself."""
     row: list[_Cell] = []
     below = {column: (cell, rows - 1) for column, (cell, rows) in above.items() if rows > 1}

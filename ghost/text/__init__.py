@@ -1,11 +1,14 @@
 """Text as people type it: sentences, invisible characters, dates, tables, addresses without secrets."""
 
 from ghost.text.addresses import ascii_host, is_address, login_header, redacted, server_of, without_secrets
+from ghost.text.centuries import in_their_period, other_period
+from ghost.text.digits import plain_numbers
 from ghost.text.files import ENCODINGS, decode_file, write_whole
 from ghost.text.invisible import one_line, stream_safe, visible, without_invisible
 from ghost.text.line_breaks import unbroken, word_counts
+from ghost.text.multiples import other_multiple
 from ghost.text.periods import Period
-from ghost.text.quantities import Amount, aligned, amounts, equal_amounts, other_scale
+from ghost.text.quantities import Amount, aligned, amounts, equal_amounts, unfit
 from ghost.text.sentences import Span, normalise, pieces, spans
 from ghost.text.spreadsheet import csv_bytes, csv_pieces, end_of_row, guarded, safe_cell, unguarded
 
@@ -23,18 +26,22 @@ __all__ = [
     "end_of_row",
     "equal_amounts",
     "guarded",
+    "in_their_period",
     "is_address",
     "login_header",
     "normalise",
     "one_line",
-    "other_scale",
+    "other_multiple",
+    "other_period",
     "pieces",
+    "plain_numbers",
     "redacted",
     "safe_cell",
     "server_of",
     "spans",
     "stream_safe",
     "unbroken",
+    "unfit",
     "unguarded",
     "visible",
     "without_invisible",

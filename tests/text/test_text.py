@@ -20,11 +20,11 @@ from ghost.text import (
     decode_file,
     guarded,
     normalise,
-    other_scale,
     pieces,
     safe_cell,
     spans,
     unbroken,
+    unfit,
     unguarded,
     write_whole,
 )  # fmt: skip
@@ -89,7 +89,7 @@ def test_the_ends_of_paragraphs_stay() -> None:
 def test_amounts_are_read_in_any_text() -> None:
     for text in ("", "1" * 5000, "1,000," * 2000, "9" * 400 + " million", "½ of 3⁄4 km² per 1/2", "٣ مليون"):
         assert aligned(text, text) == text
-        assert not other_scale(text, text)
+        assert not unfit(text, text)
         assert all(0 <= one.start < one.end <= len(text) for one in amounts(text))
 
 

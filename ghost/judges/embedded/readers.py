@@ -49,11 +49,12 @@ class AmountReader(_Around):
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
         """The stance of each (passage text, statement text), in the order given."""
         written = [(_in_plain_numbers(passage), _in_plain_numbers(statement)) for passage, statement in pairs]
-        read = self.reader.read([(in_their_period(aligned(*pair), pair[1]), pair[1]) for pair in written])
+        alike = [(in_their_period(aligned(*pair), pair[1]), pair[1]) for pair in written]
         return [
-            _without_support(stance) if any(differs(*pair) for differs in _DIFFER) else stance
-            for stance, pair in zip(read, written, strict=True)
-        ]
+            _without_support(stance) if any(differs(*pair) for differs in _DIFFER)
+            else said() if bare(passage) == bare(statement) else stance
+            for stance, pair, (passage, statement) in zip(self.reader.read(alike), written, alike, strict=True)
+        ]  # fmt: skip
 
 
 _DIFFER = (unfit, other_period, other_multiple)
@@ -185,7 +186,7 @@ def said() -> Stance:
 @lru_cache(_KNOWN)
 def bare(text: str) -> str:
     """The text without case and without its full stop. A question stays one, and a quotation is somebody's words."""
-    return readable(normalise(text)).casefold().strip(" .!")
+    return _in_plain_numbers(normalise(text)).casefold().strip(" .!")
 
 
 @lru_cache(_KNOWN)

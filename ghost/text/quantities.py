@@ -215,10 +215,23 @@ def unfit(passage: str, statement: str) -> bool:
     """
     there = list(amounts(passage))
     for one in amounts(statement):
-        alike = [found for found in there if _same_kind(one, found)]
-        if alike and not any(equal_kind(one, found) and _fits(found, one) for found in there):
+        if any(_fits(found, one) if equal_kind(one, found) else _is_number_of(found, one) for found in there):
+            continue
+        if any(_same_kind(one, found) or _is_tail(one, found) for found in there):
             return True
     return False
+
+
+def _is_tail(one: Amount, other: Amount) -> bool:
+    """Whether a number is no more than the last digits of another one: 310 of 48,310, whatever they count."""
+    whole = other.value == round(other.value) and one.value == round(one.value)
+    tail = whole and 100 <= one.value < other.value and int(other.value) % 1000 == one.value
+    return tail and not one.unit and not other.unit
+
+
+def _is_number_of(one: Amount, other: Amount) -> bool:
+    """Whether two amounts that count things with other names have one number."""
+    return one.value == other.value and not one.unit and not other.unit
 
 
 def _fits(there: Amount, asked: Amount) -> bool:

@@ -24,6 +24,8 @@ _YEAR = re.compile(
     rf"\b(?P<all>(?:in|during|on)\s(?:(?:the\syear|(?:\d{{1,2}}\s)?{_MONTH}(?:\s\d{{1,2}},)?)\s)?(?P<ad>AD\s)?"
     rf"(?P<year>\d{{1,4}})){_ERA}(?![\w%/-]|[.,]\d)"
 )
+_NUMBER = re.compile(r"\b\d{3,4}\b")
+"""It may be a year, however it is written: "1380 to 1390"."""
 _SHARES = {"early": (0, 40), "mid": (30, 70), "late": (60, 100)}
 """Years of a century that its parts have at most; they overlap, as usage does."""
 
@@ -53,10 +55,15 @@ def in_their_period(passage: str, statement: str) -> str:
 
 
 def other_period(passage: str, statement: str) -> bool:
-    """Whether the statement names a year, decade or century, and no year or period of the passage is within it."""
-    there = [*_years(passage), *_periods(passage)]
-    asked = [one for one in (*_years(statement), *_periods(statement)) if str(abs(one.first)) not in passage]
-    return bool(there) and any(not any(_is_within(found, one) for found in there) for one in asked)
+    """Whether the statement names a decade or century, and no year or period of the passage is within it.
+
+    Or a year, where the passage names a decade or century alone.
+    """
+    years, periods = list(_years(passage)), list(_periods(passage))
+    asked = [*_periods(statement), *(() if years else _years(statement))]
+    there = [*years, *periods]
+    numbers = [_Years(int(number), int(number), 0, 0) for number in _NUMBER.findall(passage)]
+    return bool(there) and any(not any(_is_within(found, one) for found in (*there, *numbers)) for one in asked)
 
 
 def _is_within(one: _Years, other: _Years) -> bool:

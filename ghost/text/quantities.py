@@ -64,7 +64,7 @@ _PARTS = {"half": 2, "third": 3, "quarter": 4} | {
 _COUNTED = rf"(?:\d{{1,3}}|{'|'.join(_SMALL)})"
 _LONGEST_FIRST = "|".join(re.escape(unit) for unit in sorted(UNITS, key=len, reverse=True))
 _AMOUNT = re.compile(
-    rf"(?<![\w.,/])(?P<less>-|minus\s)?(?P<money>[{''.join(CURRENCIES)}]\s?)?"
+    rf"(?<![\w.,/^])(?P<less>-|minus\s)?(?P<money>[{''.join(CURRENCIES)}]\s?)?"
     rf"(?P<number>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:[.,]\d+)?|(?i:{'|'.join(_SMALL[1:])})(?![\w-]))"
     r"(?![\d/⁰¹²³⁴⁵⁶⁷⁸⁹]|[.,]\d)"
     rf"(?:[\s-]?(?P<scale>{'|'.join(SCALES)})\b)?"
@@ -88,6 +88,7 @@ _BOUND = re.compile(
 )
 _BOUND_CHARS = 24
 _BOUND_BEHIND = re.compile(r"(?:\s[^\W\d_]+)?\sor\s(?:(?P<least>more)|(?P<most>fewer|less))\b")
+_DENIED = re.compile(r"\b(?:(?:not|no)(?! (?:more|fewer|less) than)|never|cannot|without)\b|n['’]t\b", re.IGNORECASE)
 _ROUNDING = 0.1
 """A number stands for others only up to this part of it, however many zeros it ends with."""
 _NO_THING = frozenset(
@@ -167,7 +168,9 @@ def _in_percent(found: re.Match[str], text: str) -> Amount:
     value = 100 * _part(found)
     exact = value == round(value)
     bound = _bound(found, text) or ("" if exact else "about")
-    return Amount(found.start(), found.end(), value / 100, 0.0, value, "percent", "", False, bound, 0.5)
+    return Amount(
+        found.start(), found.end(), value / 100, 0.0, value, "percent", _next_word(text, found.end()), False, bound, 0.5
+    )
 
 
 def bound_before(text: str, at: int) -> str:
@@ -186,7 +189,12 @@ def _bound(found: re.Match[str], text: str) -> str:
 def _thing(found: re.Match[str], text: str) -> str:
     if found["money"]:
         return CURRENCIES[found["money"].strip()]
-    if found["unit"] or not (word := _NEXT.match(text, found.end())):
+    percent = UNITS.get(found["unit"] or "") == "percent"
+    return "" if found["unit"] and not percent else _next_word(text, found.end())
+
+
+def _next_word(text: str, at: int) -> str:
+    if not (word := _NEXT.match(text, at)):
         return ""
     singular = word[1].lower().removesuffix("s")
     return "" if word[1].lower() in _NO_THING else singular
@@ -215,6 +223,8 @@ def unfit(passage: str, statement: str) -> bool:
     """
     there = list(amounts(passage))
     for one in amounts(statement):
+        if one.bound and _DENIED.search(statement):
+            continue  # "never more than 21 million"
         if any(_fits(found, one) if equal_kind(one, found) else _is_number_of(found, one) for found in there):
             continue
         if any(_same_kind(one, found) or _is_tail(one, found) for found in there):
@@ -263,7 +273,9 @@ def equal_kind(one: Amount, other: Amount) -> bool:
 
 def _same_kind(one: Amount, other: Amount) -> bool:
     """As ``equal_kind``, and surely so: a lone 3 may be the number of a chapter, 3 million is an amount."""
-    surely = bool(one.unit) or (one.scaled and other.scaled) or bool(one.thing and one.thing == other.thing)
+    surely = (
+        one.unit not in ("", "percent") or (one.scaled and other.scaled) or bool(one.thing and one.thing == other.thing)
+    )
     return surely and equal_kind(one, other)
 
 

@@ -24,7 +24,7 @@ _YEAR = re.compile(
     rf"\b(?P<all>(?:in|during|on)\s(?:(?:the\syear|(?:\d{{1,2}}\s)?{_MONTH}(?:\s\d{{1,2}},)?)\s)?(?P<ad>AD\s)?"
     rf"(?P<year>\d{{1,4}})){_ERA}(?![\w%/-]|[.,]\d)"
 )
-_NUMBER = re.compile(r"\b\d{3,4}\b")
+_NUMBER = re.compile(r"\b\d{3,4}\b(?!\s?B\.?C)")
 """It may be a year, however it is written: "1380 to 1390"."""
 _SHARES = {"early": (0, 40), "mid": (30, 70), "late": (60, 100)}
 """Years of a century that its parts have at most; they overlap, as usage does."""

@@ -99,7 +99,8 @@ YEARS = [
     ("in 1765", "in 1764", "", False), ("in 1764", "in the twenty-first century", "", True),
     ("in 1800", "in the 18th century", "", False), ("in 1764", "in 1764", "", False),
     ("in 1764", "in the first half of the 18th century", "", False), ("after 1764", "in the 18th century", "", False),
-    ("between 1760 and 1770", "in 1764", "", False), ("(tests in 2014 say 1740)", "in the 1740s", "", False), ("in 300 stone houses", "in the 4th century", "", False),
+    ("between 1760 and 1770", "in 1764", "", False), ("(tests in 2014 say 1740)", "in the 1740s", "", False),
+    ("in 300 stone houses", "in the 4th century", "", False),
 ]  # fmt: skip
 
 

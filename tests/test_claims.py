@@ -25,3 +25,10 @@ def test_found_at_may_be_left_out_and_statements_are_kept_once() -> None:
     assert tidy_claim(Claim("fine", found_at=" https://a.org/x "), 5000).found_at == "https://a.org/x"
     claim = tidy_claim(Claim("fine", statements=(" The  Moon\x00 is round. ", "", "The Moon is round.", "B")), 5000)
     assert claim.statements == ("The Moon is round.", "B")
+
+
+def test_a_claim_pasted_from_a_pdf_has_its_words_whole() -> None:
+    text = "The coun-\ncil of Ost-\nwick de-\ncided to re-\npair the pier in 2024."
+    tidy = tidy_claim(Claim(text, "A long-\nterm plan.", statements=("The coun-\r\ncil met.",)), 200)
+    assert tidy.text == "The council of Ostwick decided to repair the pier in 2024."
+    assert (tidy.context, tidy.statements) == ("A long-term plan.", ("The council met.",))

@@ -11,8 +11,13 @@ from ghost.types import Stance
 
 MAX_CHARS = 20_000
 """A text is cut here before it is tokenised. No real text fills 512 tokens with that many characters."""
-_FORMS = re.compile("(?![0-9])\\d|[\ufb00-\ufb06\uff01-\uff5e]")
-"""Digits of any script, ligatures and full-width forms: the same signs to a reader, and unknown to a vocabulary."""
+_FORMS = re.compile(
+    "(?![0-9])\\d|[\ufb00-\ufb06\uff01-\uff5e\u2460-\u249b\u24ea-\u24ff\u2776-\u2793\u3251-\u325f\u32b1-\u32bf]"
+)
+"""Digits of any script, in rings and brackets, ligatures and full-width forms.
+
+The same signs to a reader, and unknown to a vocabulary.
+"""
 
 
 class Encoder(Protocol):
@@ -77,4 +82,6 @@ def readable(text: str) -> str:
 
 def _plain(found: re.Match[str]) -> str:
     sign = found[0]
-    return str(unicodedata.decimal(sign)) if sign.isdecimal() else unicodedata.normalize("NFKC", sign)
+    if sign.isdecimal() or (sign >= "\u2460" and unicodedata.category(sign) == "No"):
+        return f"{unicodedata.numeric(sign):g}"
+    return unicodedata.normalize("NFKC", sign)

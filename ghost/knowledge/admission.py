@@ -7,7 +7,7 @@ from typing import Any
 
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.injection import suspicious_passage
-from ghost.text import Period, normalise, pieces, spans, without_secrets
+from ghost.text import Period, normalise, pieces, spans, unbroken, without_secrets
 from ghost.types import Intake, Kind, NewPassage, Origin, Status, canonical
 
 MIN_CHARS = 10
@@ -69,7 +69,7 @@ def normal_form(new: NewPassage) -> NewPassage:
         fields |= {"kind": Kind.NOTE, "intake": Intake.ENTERED, "text_hash": ""}
     elif new.origin in OUTSIDE and new.intake is Intake.ENTERED:  # nobody typed it in, and nobody kept the hash
         fields["intake"] = Intake.READ_EARLIER
-    return replace(new, text=normalise(new.text), **fields)
+    return replace(new, text=normalise(unbroken(new.text)), **fields)
 
 
 def _period(as_of: str) -> str:
@@ -196,7 +196,9 @@ _PARAGRAPH = re.compile(r"\n\s*\n")
 def cut(text: str) -> list[str]:
     """Passages of one to three whole sentences, in order; paragraphs are never joined."""
     return [
-        passage for paragraph in _PARAGRAPH.split(text) for passage in group_sentences(sentences(normalise(paragraph)))
+        passage
+        for paragraph in _PARAGRAPH.split(unbroken(text))
+        for passage in group_sentences(sentences(normalise(paragraph)))
     ]
 
 

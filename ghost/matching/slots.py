@@ -29,7 +29,7 @@ from ghost.matching.words import (
     stem,
     words,
 )
-from ghost.text import Amount, amounts, equal_amounts
+from ghost.text import Amount, amounts, equal_amounts, plain_numbers
 from ghost.types import Slot
 
 NEGATION, NUMBERS, DATES, NAMES = "negation", "numbers", "dates", "names"
@@ -133,7 +133,9 @@ _SCALES = {"m": " million", "bn": " billion", "k": " thousand"}
 @lru_cache(_KNOWN)
 def _in_digits(text: str) -> str:
     """The text with its numbers in digits and its fractions in percent."""
-    plain = re.sub(r"[^\W\d_]+", lambda m: IN_WORDS.get(m[0].casefold(), m[0]), text.replace("%", " percent"))
+    plain = re.sub(
+        r"[^\W\d_]+", lambda m: IN_WORDS.get(m[0].casefold(), m[0]), plain_numbers(text).replace("%", " percent")
+    )
     plain = _SHORT_SCALE.sub(lambda m: _SCALES[m[1]], plain)
     return _ONE_IN.sub(lambda m: f"{100 / int(m[1]):g} percent" if int(m[1][:6]) > 0 else m[0], plain)
 

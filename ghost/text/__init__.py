@@ -1,10 +1,14 @@
 """Text as people type it: sentences, invisible characters, dates, tables, addresses without secrets."""
 
 from ghost.text.addresses import ascii_host, is_address, login_header, redacted, server_of, without_secrets
+from ghost.text.centuries import in_their_period, other_period
+from ghost.text.digits import plain_numbers
 from ghost.text.files import ENCODINGS, decode_file, write_whole
 from ghost.text.invisible import one_line, stream_safe, visible, without_invisible
+from ghost.text.line_breaks import unbroken, word_counts
+from ghost.text.multiples import other_multiple
 from ghost.text.periods import Period
-from ghost.text.quantities import Amount, aligned, amounts, equal_amounts, other_scale
+from ghost.text.quantities import Amount, aligned, amounts, equal_amounts, unfit
 from ghost.text.sentences import Span, normalise, pieces, spans, text_hash
 from ghost.text.speakers import name_in, publisher_names, speaker_in
 from ghost.text.spreadsheet import csv_bytes, csv_pieces, end_of_row, guarded, safe_cell, unguarded
@@ -23,13 +27,16 @@ __all__ = [
     "end_of_row",
     "equal_amounts",
     "guarded",
+    "in_their_period",
     "is_address",
     "login_header",
     "name_in",
     "normalise",
     "one_line",
-    "other_scale",
+    "other_multiple",
+    "other_period",
     "pieces",
+    "plain_numbers",
     "publisher_names",
     "redacted",
     "safe_cell",
@@ -38,9 +45,12 @@ __all__ = [
     "speaker_in",
     "stream_safe",
     "text_hash",
+    "unbroken",
+    "unfit",
     "unguarded",
     "visible",
     "without_invisible",
     "without_secrets",
+    "word_counts",
     "write_whole",
 ]

@@ -51,21 +51,46 @@ UNITS = {
     **dict.fromkeys(("TWh", "terawatt-hour", "terawatt-hours", "terawatt hours"), "terawatt_hour"),
     **dict.fromkeys(("°C", "degrees Celsius", "degrees centigrade"), "degC"),
     **dict.fromkeys(("°F", "degrees Fahrenheit"), "degF"),
+    **dict.fromkeys(("%", "per cent", "percent", "% of", "per cent of", "percent of"), "percent"),
 }
 """As people write them, with the name that the units library knows. Pounds and tons mean too many things."""
 MOST_DIGITS = 24
 """A longer number is an identifier, and no amount."""
+_SMALL = "one two three four five six seven eight nine ten eleven twelve".split()
+_WORDS = {word: float(n) for n, word in enumerate(_SMALL, 1)} | {"a": 1.0, "an": 1.0}
+_PARTS = {"half": 2, "third": 3, "quarter": 4} | {
+    f"{w}th": n for n, w in enumerate("fif six seven eigh nin ten".split(), 5)
+}
+_COUNTED = rf"(?:\d{{1,3}}|{'|'.join(_SMALL)})"
 _LONGEST_FIRST = "|".join(re.escape(unit) for unit in sorted(UNITS, key=len, reverse=True))
 _AMOUNT = re.compile(
-    rf"(?<![\w.,/])(?P<money>[{''.join(CURRENCIES)}]\s?)?"
-    r"(?P<number>\d{1,3}(?:[,\u00a0\u202f ]\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?)(?![\d/])"
+    rf"(?<![\w.,/^])(?P<less>-|minus\s)?(?P<money>[{''.join(CURRENCIES)}]\s?)?"
+    rf"(?P<number>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:[.,]\d+)?|(?i:{'|'.join(_SMALL[1:])})(?![\w-]))"
+    r"(?![\d/⁰¹²³⁴⁵⁶⁷⁸⁹]|[.,]\d)"
     rf"(?:[\s-]?(?P<scale>{'|'.join(SCALES)})\b)?"
     rf"(?:[\s-]?(?P<unit>{_LONGEST_FIRST})(?![\w²³/]))?"
 )
-_NEXT = re.compile(r"\W{0,3}(?:(?:US|Australian|Canadian)\s)?([^\W\d_]+)")
-_ABOUT = re.compile(
-    r"\b(?:about|around|roughly|approximately|nearly|almost|some|close to|an estimated)\s+$", re.IGNORECASE
+_FRACTION = re.compile(
+    rf"(?<![\w.,/])(?:(?P<some>{_COUNTED})\s(?:in|out of)(?:\severy)?\s(?P<all>{_COUNTED})"
+    r"(?![\d/%]|[.,]\d|-|\s(?:per|seconds?|minutes?|hours?|days?|weeks?|months?|years?|hundred|[mb]illion)\b)"
+    rf"|(?:(?P<few>an?|{'|'.join(_SMALL)})[\s-])?(?P<part>{'|'.join(_PARTS)})s?\sof(?!\san?\b))\b",
+    re.IGNORECASE,
 )
+"""“One in five”, “a fifth of”, “three quarters of”; “the third of May” has no number before it."""
+_NEXT = re.compile(r"\W{0,3}(?:(?:US|Australian|Canadian)\s)?([^\W\d_]+)")
+_BOUND = re.compile(
+    r"\b(?:(?P<least>(?:at least|no (?:fewer|less) than|not less than|a minimum of))|"
+    r"(?P<most>at most|up to|(?:no|not) more than|a maximum of|as many as)|"
+    r"(?P<above>(?:more|greater|higher|longer) than|over|above|exceed(?:s|ed|ing)?|in excess of|upwards of)|"
+    r"(?P<below>(?:fewer|less|lower) than|under|below)|"
+    r"(?P<about>about|around|roughly|approximately|nearly|almost|some|close to|an estimated))\s+$",
+    re.IGNORECASE,
+)
+_BOUND_CHARS = 24
+_BOUND_BEHIND = re.compile(r"(?:\s[^\W\d_]+)?\sor\s(?:(?P<least>more)|(?P<most>fewer|less))\b")
+_DENIED = re.compile(r"\b(?:(?:not|no)(?! (?:more|fewer|less) than)|never|cannot|without)\b|n['’]t\b", re.IGNORECASE)
+_ROUNDING = 0.1
+"""A number stands for others only up to this part of it, however many zeros it ends with."""
 _NO_THING = frozenset(
     "a an and are at by for from had has have in is it of on or per than that the to was were".split()
 )
@@ -88,38 +113,88 @@ class Amount:
     """The word behind it or the currency, in the singular; empty where there is none."""
     scaled: bool
     """Whether a scale word such as million stands with it."""
-    about: float
-    """Half of its last figure that is not zero, where a word such as “nearly” stands before it: what it stands for."""
+    bound: str
+    """“least”, “most”, “above”, “below” or “about” where such words stand with it; else empty."""
+    rounded: float
+    """Half of its last figure that is not zero."""
+
+    @property
+    def about(self) -> float:
+        """How far off it may be where a word such as “nearly” stands before it."""
+        return self.rounded if self.bound == "about" else 0.0
 
 
 def amounts(text: str) -> Iterator[Amount]:
     """The amounts of a text, in their order. A bare number without scale word, unit or currency is one too."""
-    for found in _AMOUNT.finditer(text):
-        written = found["number"]
-        if len(written) > MOST_DIGITS:
-            continue
-        grouped = re.fullmatch(r"\d{1,3}(?:[,\u00a0\u202f ]\d{3})+(?:\.\d+)?", written)
-        plain = re.sub(r"[,\u00a0\u202f ]", "", written) if grouped else written.replace(",", ".")
-        scale = SCALES[found["scale"]] if found["scale"] else 1.0
-        places = len(plain.partition(".")[2])
-        yield Amount(
-            found.start(), found.end(), float(plain), 0.5 * 10**-places * scale, float(plain) * scale,
-            UNITS[found["unit"]] if found["unit"] else "", _thing(found, text), bool(found["scale"]),
-            _about(found, text, plain) * scale,
-        )  # fmt: skip
+    fractions = [found for found in _FRACTION.finditer(text) if _part(found)]
+    inside = {at for found in fractions for at in range(*found.span())}
+    plain = (_amount(found, text) for found in _AMOUNT.finditer(text) if found.start("number") not in inside)
+    yield from sorted(
+        [*filter(None, plain), *(_in_percent(found, text) for found in fractions)], key=lambda one: one.start
+    )
 
 
-def _about(found: re.Match[str], text: str, plain: str) -> float:
-    if not _ABOUT.search(text, max(0, found.start() - 20), found.start()):
-        return 0.0
+def _amount(found: re.Match[str], text: str) -> Amount | None:
+    written = found["number"].lower()
+    if len(written) > MOST_DIGITS:
+        return None
+    grouped = re.fullmatch(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?", written)
+    plain = str(int(_WORDS[written])) if written in _WORDS else written.replace(",", "" if grouped else ".")
+    scale = SCALES[found["scale"]] if found["scale"] else 1.0
     whole, _, places = plain.partition(".")
-    return 0.5 * 10 ** (-len(places) if places else len(whole) - len(whole.rstrip("0")))
+    zeros = -len(places) if places else len(whole) - len(whole.rstrip("0"))
+    digits = -float(plain) if found["less"] else float(plain)
+    return Amount(
+        found.start(), found.end(), digits, 0.5 * 10 ** -len(places) * scale, digits * scale,
+        UNITS[found["unit"]] if found["unit"] else "", _thing(found, text), bool(found["scale"]),
+        _bound(found, text), 0.5 * 10**zeros * scale,
+    )  # fmt: skip
+
+
+def _part(found: re.Match[str]) -> float:
+    """The fraction that words stand for; 0 where they stand for none: “3 in 2”."""
+
+    def number(written: str) -> float:
+        return _WORDS.get(written.lower()) or float(written if written.isdigit() else 0)
+
+    if found["part"]:
+        few = found["few"] or ("one" if found["part"].lower() == "half" else "0")
+        return number(few) / _PARTS[found["part"].lower()]
+    some, of_all = number(found["some"]), number(found["all"])
+    return some / of_all if 0 < some < of_all else 0.0
+
+
+def _in_percent(found: re.Match[str], text: str) -> Amount:
+    value = 100 * _part(found)
+    exact = value == round(value)
+    bound = _bound(found, text) or ("" if exact else "about")
+    return Amount(
+        found.start(), found.end(), value / 100, 0.0, value, "percent", _next_word(text, found.end()), False, bound, 0.5
+    )
+
+
+def bound_before(text: str, at: int) -> str:
+    """“least”, “most”, “above”, “below” or “about” for words such as “at least” that end at a place; else empty."""
+    words = _BOUND.search(text, max(0, at - _BOUND_CHARS), at)
+    return (words.lastgroup or "") if words else ""
+
+
+def _bound(found: re.Match[str], text: str) -> str:
+    if bound := bound_before(text, found.start()):
+        return bound
+    behind = _BOUND_BEHIND.match(text, found.end())
+    return (behind.lastgroup or "") if behind else ""
 
 
 def _thing(found: re.Match[str], text: str) -> str:
     if found["money"]:
         return CURRENCIES[found["money"].strip()]
-    if found["unit"] or not (word := _NEXT.match(text, found.end())):
+    percent = UNITS.get(found["unit"] or "") == "percent"
+    return "" if found["unit"] and not percent else _next_word(text, found.end())
+
+
+def _next_word(text: str, at: int) -> str:
+    if not (word := _NEXT.match(text, at)):
         return ""
     singular = word[1].lower().removesuffix("s")
     return "" if word[1].lower() in _NO_THING else singular
@@ -133,7 +208,7 @@ def aligned(passage: str, statement: str) -> str:
     """
     wanted = list(amounts(statement))
     pieces, done = [], 0
-    for found in amounts(passage):
+    for found in amounts(passage) if wanted else ():
         equal = next((one for one in wanted if equal_amounts(one, found) and _written(one, found)), None)
         if equal and passage[found.start : found.end] != (asked := statement[equal.start : equal.end]):
             pieces += [passage[done : found.start], asked]
@@ -141,17 +216,47 @@ def aligned(passage: str, statement: str) -> str:
     return "".join(pieces) + passage[done:] if pieces else passage
 
 
-def other_scale(passage: str, statement: str) -> bool:
-    """Whether an amount of the statement stands in the passage only with its digits, and with another size.
+def unfit(passage: str, statement: str) -> bool:
+    """Whether an amount of the statement fits none of its kind in the passage.
 
-    1.2 million where the passage has 1.2 billion and nowhere 1.2 million; 5 grams where it has 5 milligrams.
+    1.2 million where the passage has 1.2 billion; more than 300 houses where it has 297 or up to 300 of them.
     """
     there = list(amounts(passage))
     for one in amounts(statement):
-        alike = [found for found in there if found.digits == one.digits and _same_kind(one, found)]
-        if alike and not any(equal_amounts(one, found) for found in there):
+        if one.bound and _DENIED.search(statement):
+            continue  # "never more than 21 million"
+        if any(_fits(found, one) if equal_kind(one, found) else _is_number_of(found, one) for found in there):
+            continue
+        if any(_same_kind(one, found) or _is_tail(one, found) for found in there):
             return True
     return False
+
+
+def _is_tail(one: Amount, other: Amount) -> bool:
+    """Whether a number is no more than the last digits of another one: 310 of 48,310, whatever they count."""
+    whole = other.value == round(other.value) and one.value == round(one.value)
+    tail = whole and 100 <= one.value < other.value and int(other.value) % 1000 == one.value
+    return tail and not one.unit and not other.unit
+
+
+def _is_number_of(one: Amount, other: Amount) -> bool:
+    """Whether two amounts that count things with other names have one number."""
+    return one.value == other.value and not one.unit and not other.unit
+
+
+def _fits(there: Amount, asked: Amount) -> bool:
+    """Whether what one amount says can make another one true, as far as either was rounded."""
+    value, step = _in_unit_of(asked, there) or (there.value, there.step)
+    allowed = min(max(asked.rounded, step, there.rounded if asked.unit == there.unit else 0.0), _ROUNDING * abs(value))
+    if asked.bound in ("above", "least"):
+        enough = value >= asked.value if asked.bound != "above" or there.bound == "above" else value > asked.value
+        return there.bound not in ("below", "most") and enough
+    if asked.bound in ("below", "most"):
+        little = value <= asked.value if asked.bound != "below" or there.bound == "below" else value < asked.value
+        return there.bound not in ("above", "least") and little
+    if there.bound in ("above", "least") and asked.value < value - asked.rounded:
+        return False
+    return there.bound not in ("below", "most") and abs(asked.value - value) <= allowed + 1e-9
 
 
 def _written(one: Amount, other: Amount) -> bool:
@@ -159,7 +264,7 @@ def _written(one: Amount, other: Amount) -> bool:
     return one.unit != other.unit or one.digits != other.digits
 
 
-def _comparable(one: Amount, other: Amount) -> bool:
+def equal_kind(one: Amount, other: Amount) -> bool:
     """Whether two amounts can be of one kind: both of things, of one currency, or of one dimension."""
     if one.unit and other.unit:
         return _in_unit_of(one, other) is not None
@@ -167,14 +272,16 @@ def _comparable(one: Amount, other: Amount) -> bool:
 
 
 def _same_kind(one: Amount, other: Amount) -> bool:
-    """As ``_comparable``, and surely so: a lone 3 may be the number of a chapter, 3 million is an amount."""
-    surely = bool(one.unit) or (one.scaled and other.scaled) or bool(one.thing and one.thing == other.thing)
-    return surely and _comparable(one, other)
+    """As ``equal_kind``, and surely so: a lone 3 may be the number of a chapter, 3 million is an amount."""
+    surely = (
+        one.unit not in ("", "percent") or (one.scaled and other.scaled) or bool(one.thing and one.thing == other.thing)
+    )
+    return surely and equal_kind(one, other)
 
 
 def equal_amounts(one: Amount, other: Amount) -> bool:
     """Whether two amounts are one, as far as they were rounded; ``about`` counts for the first alone."""
-    if not _comparable(one, other):
+    if not equal_kind(one, other):
         return False
     if one.unit == other.unit:
         return abs(one.value - other.value) <= max(one.about, 1e-9 * max(abs(one.value), abs(other.value)))

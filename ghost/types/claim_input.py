@@ -7,7 +7,7 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from ghost.errors import ClaimError
-from ghost.text import ascii_host, stream_safe, without_secrets
+from ghost.text import ascii_host, stream_safe, unbroken, without_secrets
 from ghost.types.claim import Claim
 
 MAX_URL_CHARS = 2000
@@ -99,8 +99,11 @@ def _site(entry: str) -> str:
 
 
 def tidy_text(text: str) -> str:
-    """Normal form C, one space between words; control, zero-width and unpaired surrogate characters removed."""
-    folded = " ".join(unicodedata.normalize("NFC", stream_safe(text)).split())
+    """Normal form C, one space between words; control, zero-width and unpaired surrogate characters removed.
+
+    Words that were parted at the ends of lines, as in text from a PDF, are whole again.
+    """
+    folded = " ".join(unicodedata.normalize("NFC", stream_safe(unbroken(text))).split())
     return "".join(c for c in folded if unicodedata.category(c) not in ("Cc", "Cf", "Cs") or c == "\u200d").strip()
 
 

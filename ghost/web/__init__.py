@@ -5,6 +5,7 @@ from ghost.web.extract.dates import Sureness, day_in
 from ghost.web.extract.decoding import declared_language, decode, language_of, probabilities
 from ghost.web.extract.hidden import clean
 from ghost.web.extract.html import text_of
+from ghost.web.extract.inline import settle_signs
 from ghost.web.extract.main_text import Extraction
 from ghost.web.extract.notices import DISOWNING, Notice, NoticeKind, of_title, says_retracted
 from ghost.web.extract.page import PagePassage, ReadPage, Unreadable, WhyUnreadable
@@ -117,6 +118,7 @@ __all__ = [
     "reviewer_named",
     "reviewer_of",
     "says_retracted",
+    "settle_signs",
     "suggested",
     "text_of",
     "types_of",

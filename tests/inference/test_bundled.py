@@ -128,6 +128,7 @@ def test_the_vectors_must_come_from_the_encoder_that_was_fitted_on(models: Path)
         ("a\ud800b", "a?b"),
         ("１９３２ and ١٩٣٢ and १९३२, ＡＢＣ, ﬁre oﬃcials", "1932 and 1932 and 1932, ABC, fire officials"),
         ("10⁶ H₂O ½ Ⅳ ℃", "10⁶ H₂O ½ Ⅳ ℃"),
+        ("⑫ ships, ❸ piers, ㉑ men, ⑴ and 🄰", "12 ships, 3 piers, 21 men, 1 and 🄰"),
     ],
 )
 def test_any_text_is_made_readable(text: str, expected: str) -> None:

@@ -24,8 +24,41 @@ from ghost.web import Meaning, rated, worded
 def test_the_model_reads_equal_amounts_in_the_same_words() -> None:
     seen: list[str] = []
     reader = AmountReader(ScriptedReader(lambda passage, statement: seen.append(passage) or SUPPORTING))
-    assert reader.read([("340 million people live there.", "0.34 billion people live there.")]) == [SUPPORTING]
-    assert seen == ["0.34 billion people live there."]
+    assert reader.read([("340 million people live here.", "0.34 billion people live there.")]) == [SUPPORTING]
+    assert seen == ["0.34 billion people live here."]
+
+
+@pytest.mark.parametrize(
+    ("passage", "statement"),
+    [
+        ("The pier cost 3\u202f000\u202f000 crowns.", "The pier cost 3,000,000 crowns."),
+        ("The flood cost 12\u00a0500\u00a0000 crowns.", "The flood cost 12.5 million crowns."),
+        ("Velm has 48’310 inhabitants.", "Velm has 48 310 inhabitants."), ("It fell to −5 °C.", "It fell to -5 °C."),
+        ("Crime fell by ⑫ per cent.", "Crime fell by 12 per cent."), ("It cost 3¹ million.", "It cost 3 million."),
+        ("The pier was built in 1764.", "The pier was built in the 18th century."),
+        ("A quarter of the boats left.", "25 per cent of the boats left."),
+    ],
+)  # fmt: skip
+def test_a_text_that_says_the_same_once_its_numbers_are_written_alike_needs_no_model(
+    passage: str, statement: str
+) -> None:
+    (stance,) = AmountReader(ScriptedReader(lambda *_: REFUTING)).read([(passage, statement)])
+    assert stance.supports == VERBATIM
+
+
+@pytest.mark.parametrize(
+    ("passage", "statement"),
+    [
+        ("Ostwick has 48 310 inhabitants.", "Ostwick has 310 inhabitants."),
+        ("The flood destroyed up to 300 houses.", "The flood destroyed 300 houses."),
+        ("The pier was built in 1804.", "The pier was built in the 18th century."),
+        ("The price rose from 100 to 200 crowns.", "The price tripled."), ("It fell to −5 °C.", "It fell to 5 °C."),
+    ],
+)  # fmt: skip
+def test_a_number_that_does_not_fit_supports_nothing(passage: str, statement: str) -> None:
+    supporting, refuting = (AmountReader(ScriptedReader(lambda *_, s=side: s)) for side in (SUPPORTING, REFUTING))
+    assert supporting.read([(passage, statement)])[0].supports == 0
+    assert refuting.read([(passage, statement)])[0].refutes == REFUTING.refutes
 
 
 def test_the_same_digits_with_another_size_support_nothing() -> None:

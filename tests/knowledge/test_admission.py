@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from ghost.knowledge import MAX_CHARS, CredibilityBook, admit, suspicious, unreadable
+from ghost.knowledge import MAX_CHARS, CredibilityBook, admit, cut, suspicious, unreadable
 from ghost.knowledge.admission import admit_from_outside
 from ghost.types import NewPassage, Origin, Status
 from tests.knowledge.helpers import fetched, table
@@ -103,3 +103,11 @@ def test_orders_and_doubts_do_not_hide_each_other() -> None:
     assert admission.passage is not None
     assert admission.passage.status is Status.QUARANTINED
     assert "AI" in admission.reason
+
+
+def test_a_passage_pasted_from_a_pdf_has_its_words_whole() -> None:
+    pasted = "The coun-\ncil has a long-\nterm plan for Ost-\nwick.\n\nThe pier was re-\npaired."
+    assert cut(pasted) == ["The council has a long-term plan for Ostwick.", "The pier was repaired."]
+    passage = admit(NewPassage("The coun-\ncil has a long-\nterm plan.")).passage
+    assert passage
+    assert passage.text == "The council has a long-term plan."

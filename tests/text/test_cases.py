@@ -32,7 +32,7 @@ def without_invisible(words: str) -> list[Any]:
 
 
 CALLS: dict[str, Callable[..., Any]] = {
-    **{name: getattr(text, name) for name in ("aligned", "ascii_host", "other_scale", "safe_cell", "stream_safe",
+    **{name: getattr(text, name) for name in ("aligned", "ascii_host", "unfit", "safe_cell", "stream_safe",
                                                "visible", "without_secrets")},
     "host_entry": host_entry,
     "lone_address": lone_address,

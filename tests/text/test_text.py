@@ -20,10 +20,11 @@ from ghost.text import (
     decode_file,
     guarded,
     normalise,
-    other_scale,
     pieces,
     safe_cell,
     spans,
+    unbroken,
+    unfit,
     unguarded,
     write_whole,
 )  # fmt: skip
@@ -58,10 +59,37 @@ def test_no_text_takes_more_time_than_its_length_is_worth() -> None:
             assert safe_cell(text).replace("'", "") == text.replace("'", "")
 
 
+@pytest.mark.parametrize(
+    ("pasted", "whole"),
+    [
+        ("The coun-\ncil of Ost-\nwick de-\ncided to re-\npair it.", "The council of Ostwick decided to repair it."),
+        ("an in-\r\nter-\r\n  est-\ning, old pier", "an interesting, old pier"),
+        ("a soft\xad\nened long\u2010\nterm plan", "a softened long-term plan"),
+        ("short-\nand long-\nterm plans", "short- and long-term plans"),
+        ("Jean-\nLuc in COVID-\n19, 1990-\n1995", "Jean-Luc in COVID-19, 1990-1995"),
+        ("The water-tight hull was water-\ntight.", "The water-tight hull was water-tight."),
+        ("the harbour -\nand the pier", "the harbour - and the pier"),
+    ],
+)
+def test_words_parted_at_the_ends_of_lines_are_whole(pasted: str, whole: str) -> None:
+    assert " ".join(unbroken(pasted).split()) == whole
+
+
+def test_the_ends_of_paragraphs_stay() -> None:
+    assert (
+        unbroken("of the coun-\ncil.\n\nNext of the harbour-\n\nNew")
+        == "of the council.\n\nNext of the harbour-\n\nNew"
+    )
+    for text in ("a" * 400_000, "a-\n" * 100_000, "a-" + " " * 300_000, "-\n" * 200_000):
+        started = time.process_time()
+        assert unbroken(text)
+        assert time.process_time() - started < 2
+
+
 def test_amounts_are_read_in_any_text() -> None:
     for text in ("", "1" * 5000, "1,000," * 2000, "9" * 400 + " million", "½ of 3⁄4 km² per 1/2", "٣ مليون"):
         assert aligned(text, text) == text
-        assert not other_scale(text, text)
+        assert not unfit(text, text)
         assert all(0 <= one.start < one.end <= len(text) for one in amounts(text))
 
 

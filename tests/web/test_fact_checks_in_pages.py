@@ -68,6 +68,31 @@ def test_without_claim_or_rating_there_is_no_review(name: str, wrong: Any) -> No
     assert reviewed(**{name: wrong}) is None
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        {"@type": "Claim", "name": "Bees sing."}, {"@type": ["Claim"], "text": "Bees sing.", "name": "Claim 12"},
+        {"@type": "https://schema.org/Claim", "description": "Bees sing.", "appearance": {"url": "https://b.example"}},
+        [{"@value": "Bees sing.", "@language": "en"}, {"@value": "Bienen singen.", "@language": "de"}],
+        {"name": {"@value": "Bees sing."}}, {"@id": "#bees"}, [[], {"text": ["Bees sing."]}],
+    ],
+)  # fmt: skip
+def test_the_claim_may_be_an_item(written: Any) -> None:
+    item = {"@type": "Claim", "@id": "#bees", "text": "Bees sing.", "author": {"name": "Jon Velde"}}
+    (found,) = page({**GOOD, "claimReviewed": written}, item).claim_reviews
+    assert found.claim == "Bees sing."
+    assert found.claimant in ("", "Jon Velde")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [{"@type": "SocialMediaPosting", "name": "Facebook post"}, {"@type": "Claim", "@id": "#none"},
+     {"@type": "Claim", "appearance": {"name": "A post", "url": "https://b.example"}}],
+)  # fmt: skip
+def test_an_address_a_work_and_a_post_are_no_claim(written: Any) -> None:
+    assert reviewed(claimReviewed=written) is None
+
+
 def test_markup_and_invisible_characters_go_and_lengths_are_bounded() -> None:
     found = reviewed(
         claimReviewed="<b onclick=x>The moon</b> &amp; \u202e stars" + " word" * 10_000, author={"name": "N" * 10_000}

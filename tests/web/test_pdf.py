@@ -267,3 +267,32 @@ def test_letters_that_the_file_does_not_name_are_not_taken_for_text() -> None:
     assert "/g01" in text_of(
         broken_lines("The font calls its first letter /g01, and", "no reader can know what it is.")
     )
+
+
+OPENED = "The pier of Ostwick was opened in 1932."
+CLEAR = "The harbour board counted 312 ships in the year of the flood, and it was more than ever before."
+
+
+@pytest.mark.parametrize(
+    "lost",
+    ["It cost /g12/g34 million crowns.", "It cost (cid:3)00 crowns.", "The /uni0041/uni0042 board paid.",
+     "It was not the/g23 last.", "/C12/C34/C56 closed it.", "(cid:12)(cid:13) was not the first."],
+)  # fmt: skip
+def test_a_sentence_with_lost_letters_is_left_out_and_the_page_says_so(lost: str) -> None:
+    found = read_pdf(broken_lines(OPENED, CLEAR, lost, CLEAR))
+    assert isinstance(found, ReadPage)
+    assert found.text.replace("\n\n", " ") == f"{OPENED} {CLEAR} {CLEAR}"
+    assert found.notes == (
+        "A page of the PDF does not say which letters all characters stand for; what could not be read was left out.",
+    )
+
+
+@pytest.mark.parametrize(
+    "kept",
+    ["See https://a.example/g12/g34 for more.", "(cid:127) Boats leave at noon.", "Flights A/C12 and B/C13 are off."],
+)
+def test_addresses_marks_of_items_and_numbers_are_no_lost_letters(kept: str) -> None:
+    found = read_pdf(broken_lines(OPENED, kept))
+    assert isinstance(found, ReadPage)
+    assert kept.removeprefix("(cid:127) ") in found.text
+    assert found.notes == ()

@@ -19,9 +19,9 @@ from functools import lru_cache
 
 from ghost.inference import StanceReader, readable
 from ghost.knowledge import normalise, sentences
-from ghost.text import aligned, other_scale
+from ghost.text import aligned, in_their_period, other_multiple, other_period, plain_numbers, unfit
 from ghost.types import Stance
-from ghost.web import Meaning, announced, asks, labelled, rated
+from ghost.web import Meaning, announced, asks, labelled, rated, settle_signs
 
 VERBATIM = 0.99
 """Probability that a text supports a statement which says the very same."""
@@ -44,15 +44,26 @@ class _Around:
 
 
 class AmountReader(_Around):
-    """Compares amounts by arithmetic."""
+    """Compares amounts, years and multiples by arithmetic."""
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
         """The stance of each (passage text, statement text), in the order given."""
-        read = self.reader.read([(aligned(passage, statement), statement) for passage, statement in pairs])
+        written = [(_in_plain_numbers(passage), _in_plain_numbers(statement)) for passage, statement in pairs]
+        alike = [(in_their_period(aligned(*pair), pair[1]), pair[1]) for pair in written]
         return [
-            _without_support(stance) if other_scale(passage, statement) else stance
-            for stance, (passage, statement) in zip(read, pairs, strict=True)
-        ]
+            _without_support(stance) if any(differs(*pair) for differs in _DIFFER)
+            else said() if bare(passage) == bare(statement) else stance
+            for stance, pair, (passage, statement) in zip(self.reader.read(alike), written, alike, strict=True)
+        ]  # fmt: skip
+
+
+_DIFFER = (unfit, other_period, other_multiple)
+
+
+@lru_cache(_KNOWN)
+def _in_plain_numbers(text: str) -> str:
+    """The text with every number written in one way, and without the marks of notes that hang on numbers."""
+    return plain_numbers(settle_signs(readable(text)))
 
 
 def _without_support(stance: Stance) -> Stance:
@@ -175,7 +186,7 @@ def said() -> Stance:
 @lru_cache(_KNOWN)
 def bare(text: str) -> str:
     """The text without case and without its full stop. A question stays one, and a quotation is somebody's words."""
-    return readable(normalise(text)).casefold().strip(" .!")
+    return _in_plain_numbers(normalise(text)).casefold().strip(" .!")
 
 
 @lru_cache(_KNOWN)

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from ghost.text import normalise
 from ghost.web.extract.html import MAX_DEPTH, Node, attribute, text_within
+from ghost.web.extract.tables import table_rows
 from ghost.web.extract.vocabulary import words
 
 
@@ -180,51 +181,3 @@ class _Reader:
 def _mostly_links(text: str, linked: int) -> bool:
     """Whether a block is a list of links in one line; a long text full of links is still a text."""
     return len(text) < LINK_CHARS and linked > len(text) * LINK_SHARE and not text.endswith((".", "!", "?", "。"))
-
-
-CELL_CHARS = 400
-"""A cell with more text than that is part of a page's layout, not of its figures."""
-MAX_ROWS = 2_000
-MAX_CELLS = 50
-Cell = tuple[str, bool]
-
-
-def table_rows(table: Node) -> list[str]:
-    """A line for each row: ``City: Berlin; Year: 2020``; empty when the table only arranges the page.
-
-    The names of the columns stand in every line, because a passage is read without the rows above it.
-    """
-    if next(iter(table.iterdescendants("table")), None) is not None:
-        return []
-    grid = [_cells(row) for row in list(table.iterdescendants("tr", "row"))[:MAX_ROWS]]
-    grid = [cells for cells in grid if any(text for text, _ in cells)]
-    caption = next((text_within(c) for c in table if c.tag == "caption"), "")
-    if len(grid) > 2 and len(named := [text for text, _ in grid[0] if text]) == 1:  # a title over all columns
-        caption, grid = caption or named[0], grid[1:]
-    widest = max(map(len, grid), default=0)
-    if len(grid) < 2 or widest < 2 or any(len(text) > CELL_CHARS for cells in grid for text, _ in cells):
-        return []
-    head = [text for text, _ in grid[0]] if all(heading or not text for text, heading in grid[0]) else []
-    return [line for line in (caption, *(_line(cells, head) for cells in grid[bool(head) :])) if line]
-
-
-def _cells(row: Node) -> list[Cell]:
-    found: list[Cell] = []
-    for cell in row:
-        if cell.tag in ("td", "th", "cell"):
-            heading = cell.tag == "th" or cell.get("role") == "head"
-            written = (cell.get("colspan") or cell.get("span") or "1").strip()
-            # Three digits are enough to see that there are too many. Python refuses to convert thousands of them.
-            span = int(written[:3]) if written.isascii() and written.isdigit() else 1
-            found += [(text_within(cell, CELL_CHARS + 1), heading)] * min(span or 1, MAX_CELLS)
-    return found[:MAX_CELLS]
-
-
-def _line(cells: list[Cell], head: list[str]) -> str:
-    texts = [text for text, _ in cells if text]
-    if head and len(head) == len(cells):
-        named = zip(head, (text for text, _ in cells), strict=True)
-        return "; ".join(f"{name}: {text}" if name else text for name, text in named if text)
-    if len(texts) == 2:
-        return f"{texts[0].removesuffix(':')}: {texts[1]}"
-    return "; ".join(dict.fromkeys(texts) if len(cells) > len(texts) else texts)

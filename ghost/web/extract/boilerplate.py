@@ -16,7 +16,8 @@ MIN_LEFT = 80
 """With less text than this beside the comments, the comments are the page."""
 POST_CHARS = 3_000
 """A quotation that is longer is no post."""
-_SURE, _LIKELY = words("comments", "sure"), words("comments", "likely")
+_SURE, _MESSAGES = words("comments", "sure"), words("comments", "messages")
+_LIKELY = words("comments", "likely") | _MESSAGES
 _SAYING_WHETHER, _NEUTRAL = words("comments", "saying_whether"), words("comments", "neutral")
 _NEVER = INLINE | frozenset("html body main p pre h1 h2 h3 h4 h5 h6 td tr tbody".split())
 _HEADINGS = ("h2", "h3", "h4", "h5", "h6", "summary", "legend")
@@ -64,27 +65,30 @@ def _comments(tree: Node) -> Iterator[Node]:
     pages = holders(tree, "h1", "main")  # what holds the page itself, whatever its name
     articles = list(elements(tree, "article"))
     article = next((a for a in articles if a in pages), articles[0] if articles else None)
-    within = set(article.iter()) if article is not None else set()
+    first = next(elements(tree, "h1"), None) if article is None else article
+    within = set(first.iter()) if first is not None else set()
     done: set[Node] = set()
     begun = False
     for node in list(elements(tree)):
-        begun = begun or node is article
+        begun = begun or node is first
         if node in done or node in pages:
             continue
-        place = _place(node, begun and node not in within, pages)
+        outside = (begun or article is not None) and node not in within
+        likely = _LIKELY if outside and begun and article is not None else _MESSAGES if outside else frozenset()
+        place = _place(node, likely, pages)
         if place is not None and place not in done:
             done.update(place.iter())
             yield place
 
 
-def _place(node: Node, likely: bool, pages: set[Node]) -> Node | None:
+def _place(node: Node, likely: frozenset[str], pages: set[Node]) -> Node | None:
     """The place of comments that an element is, or that it is the heading of."""
     if node.tag in _HEADINGS:
         text = text_within(node, _HEADING_CHARS + 1)
         parent = node.getparent()
         if len(text) > _HEADING_CHARS or parent is None or parent in pages or parent.tag in (*_NEVER, "article"):
             return None
-        counted = _COUNTED.fullmatch(text) or (likely and _BARE.fullmatch(text))
+        counted = _COUNTED.fullmatch(text) or (likely is _LIKELY and _BARE.fullmatch(text))
         first = next((c for c in parent if text_within(c, 1)), None) if not (parent.text or "").strip() else None
         return parent if counted and node is first else None
     if node.tag in _NEVER:
@@ -94,10 +98,10 @@ def _place(node: Node, likely: bool, pages: set[Node]) -> Node | None:
     return node if stated or any(_names_comments(name, likely) for name in names_of(node)) else None
 
 
-def _names_comments(name: tuple[str, ...], likely: bool) -> bool:
+def _names_comments(name: tuple[str, ...], likely: frozenset[str]) -> bool:
     if not _SAYING_WHETHER.isdisjoint(name):
         return False
-    whole = likely and not _LIKELY.isdisjoint(name) and _LIKELY.union(_NEUTRAL).issuperset(name)
+    whole = not likely.isdisjoint(name) and likely.union(_NEUTRAL).issuperset(name)
     return whole or not _SURE.isdisjoint(name)
 
 

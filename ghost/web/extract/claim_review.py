@@ -19,6 +19,8 @@ MAX_REVIEWS = 20
 CLAIM_CHARS = 1_000
 MOST = 100
 """Characters of what a page calls itself that are shown, so that nothing long stands in the place of a name."""
+_CLAIMS = frozenset(("Claim", "Statement", "Quotation", "Text", "Thing"))
+"""Types of what ``claimReviewed`` may be where it is no plain text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +100,20 @@ class Reviewed(BaseModel):
 
     types: Annotated[set[str], BeforeValidator(lambda value: types_of({"@type": value}))] = Field(set(), alias="@type")
     author: Name = ""
+    value: Words = Field("", alias="@value")
     text: Words = ""
     name: Words = ""
+    description: Words = ""
+
+    def words(self) -> str:
+        """What it says; never its address, which would be taken for the claim."""
+        return self.value or self.text or self.name or self.description
 
 
 class Review(BaseModel):
     """https://schema.org/ClaimReview as pages write it."""
 
-    claim: Words = Field("", alias="claimReviewed")
+    claim: Annotated[Reviewed, BeforeValidator(_first)] = Field(default_factory=Reviewed, alias="claimReviewed")
     rating: Annotated[Rating, BeforeValidator(_first)] = Field(default_factory=Rating, alias="reviewRating")
     author: Name = ""
     publisher: Name = ""
@@ -120,9 +128,8 @@ class Review(BaseModel):
 
     def what(self) -> str:
         """The claim that was reviewed. Neither the text of a work nor its name ("Facebook post") is one."""
-        if self.claim or "Claim" not in self.reviewed.types:
-            return self.claim
-        return self.reviewed.text or self.reviewed.name
+        claim = self.claim if self.claim.types <= _CLAIMS else Reviewed()
+        return claim.words() or ("Claim" in self.reviewed.types and self.reviewed.words()) or ""
 
 
 def reviews_of(items: Iterable[Item], page_url: str, latest: date | None = None) -> tuple[ClaimReview, ...]:
@@ -148,7 +155,7 @@ def _review(item: Item, page_url: str, latest: date | None) -> ClaimReview | Non
         reviewer=read.author or read.publisher,
         url=joined(page_url, read.url),
         title=read.headline or read.name,
-        claimant=read.reviewed.author,
+        claimant=read.reviewed.author or read.claim.author,
         reviewed_at=day_in(read.published, latest),
         language=read.language,
         value=read.rating.between(),

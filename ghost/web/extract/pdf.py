@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
-from ghost.text import normalise
+from ghost.text import normalise, spans, unbroken, word_counts
 from ghost.web.extract.blocks import Block
 from ghost.web.extract.dates import day_in
 from ghost.web.extract.page import Unreadable, WhyUnreadable
@@ -27,20 +27,17 @@ _WORKER = Path(__file__).with_name("pdf_worker.py")
 _NUMBER = r"(?P<number>\d{1,4})(?: ?(?:/|of|von|de) ?\d{1,4})?"
 _CALLED_PAGE = re.compile(rf"(?:page |seite |p\. ?){_NUMBER}", re.I)
 _LONE = re.compile(rf"(?:[-–—|] ?)?{_NUMBER}(?: ?[-–—|])?", re.I)
-_HYPHEN = re.compile(r"([^\W\d_]+)-\n([a-zß-öø-ÿ]+)")
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_COMPOUND_STARTS = frozenset(
-    """
-long short high low well ill self non anti pro ex multi mid semi quasi cross full half part all over under low large
-small wide deep hard soft fast slow open closed free low new old far near early late so co re pre post user
-year month week day hour one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty
-seventy eighty ninety first second third fourth fifth north south east west english french german state government
-world market tax carbon climate decision policy law peer time cost risk evidence
-""".split()
-)
-"""Words that end in a hyphen in English compounds; at the end of a line it is then no sign of a word that goes on."""
-_GLYPHS = re.compile(r"(?:/g\d+|/[A-Z]\d{2,4}\b|\(cid:\d+\)|/uni[0-9A-F]{4}|[\ue000-\uf8ff\ufffd])")
+_NAMED = r"(?:/(?:[gGcC]|gid|glyph|index|cid)\d{1,5}|/[A-Z]\d{2,4}\b)"
+_NUMBERED = r"(?:/uni[0-9A-F]{4}|\(cid:\d+\)|[\ue000-\uf8ff\ufffd])"
+_GLYPHS = re.compile(rf"{_NAMED}|{_NUMBERED}")
 """What a font without a table of its letters leaves of them."""
+_SURE_GLYPHS = re.compile(rf"{_NAMED}{{2}}|(?<=[a-z]){_NAMED}|{_NUMBERED}")
+"""A text may speak of one: "the font calls its first letter /g01"."""
+_MARK = re.compile(
+    r"^[ \t]*(?:\(cid:\d+\)(?=[ \t])|[\ue000-\uf8ff](?=[ \t]|[A-Z]))|(?<=[ \t])[\ue000-\uf8ff](?=[ \t]|$)", re.M
+)
+"""A mark before an item, or a picture in the line."""
+_ADDRESS = re.compile(r"://|www\.|[a-z]\.[a-z]{2,}/")
 _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\xad": "-"})
 _ERRORS = {
     "encrypted": (WhyUnreadable.ENCRYPTED, "The PDF is encrypted and asks for a password."),
@@ -97,8 +94,10 @@ def read_pdf(body: bytes, url: str, latest: date, seconds: float = SECONDS) -> P
         return Unreadable(url, *_ERRORS.get(answer.error, _ERRORS["damaged"]))
     if answer.skipped and answer.skipped == len(answer.pages):
         return Unreadable(url, WhyUnreadable.DAMAGED, "The PDF is damaged: none of its pages could be read.")
-    readable = ["" if _is_garbled(page) else page.translate(_LIGATURES) for page in answer.pages]
-    garbled = sum(bool(page) and not text for page, text in zip(answer.pages, readable, strict=True))
+    readable = ["" if _is_garbled(page) else _MARK.sub("", page.translate(_LIGATURES)) for page in answer.pages]
+    garbled = sum(
+        bool(page) and (not text or _has_glyphs(text)) for page, text in zip(answer.pages, readable, strict=True)
+    )
     blocks = _blocks(readable)
     if not blocks and garbled:
         why = "The PDF does not say which letters its characters stand for, so its text cannot be read."
@@ -117,7 +116,8 @@ def _notes(answer: _Answer, garbled: int) -> list[str]:
     if answer.skipped:
         notes.append(f"{answer.skipped} pages of the PDF could not be read.")
     if garbled:
-        notes.append(f"{garbled} pages of the PDF do not say which letters their characters stand for.")
+        pages = "A page of the PDF does" if garbled == 1 else f"{garbled} pages of the PDF do"
+        notes.append(f"{pages} not say which letters all characters stand for; what could not be read was left out.")
     return notes
 
 
@@ -125,10 +125,22 @@ def _is_garbled(page: str) -> bool:
     return sum(map(len, _GLYPHS.findall(page))) > 0.2 * len(page)
 
 
+def _has_glyphs(text: str) -> bool:
+    return any(_SURE_GLYPHS.search(word) and not _ADDRESS.search(word) for word in text.split())
+
+
+def _without_glyphs(paragraph: str) -> str:
+    """The sentences of which every letter can be read: the lost ones may be figures, or a "not"."""
+    if not _has_glyphs(paragraph):
+        return paragraph
+    said = (paragraph[start:end] for start, end in spans(paragraph))
+    return " ".join(sentence for sentence in said if not _has_glyphs(sentence))
+
+
 def _blocks(pages: Sequence[str]) -> list[Block]:
     """Paragraphs of all pages; one that goes on over the end of its page is one."""
     paragraphs: list[str] = []
-    known = Counter(word.lower() for page in pages for word in _WORD.findall(page))
+    known = word_counts("\n".join(pages))
     for page in _without_edges(pages):
         for number, paragraph in enumerate(_paragraphs(page, known)):
             before = paragraphs[-1] if paragraphs and number == 0 else ""
@@ -136,7 +148,8 @@ def _blocks(pages: Sequence[str]) -> list[Block]:
                 paragraphs[-1] = f"{before} {paragraph}"
             else:
                 paragraphs.append(paragraph)
-    return [Block(text, group=number) for number, text in enumerate(paragraphs)]
+    legible = filter(None, map(_without_glyphs, paragraphs))
+    return [Block(text, group=number) for number, text in enumerate(legible)]
 
 
 def _without_edges(pages: Sequence[str]) -> list[list[str]]:
@@ -201,22 +214,10 @@ def _paragraphs(lines: Sequence[str], known: Counter[str]) -> list[str]:
         ends = text[-1] in '.!?:”"' and len(text) < width * 0.75
         if ends or (parts[-1] == text.strip() and _is_heading(text.strip(), following.strip(), width)):
             parts.append("")
-    return [joined for part in parts if (joined := normalise(_HYPHEN.sub(lambda m: _rejoined(m, known), part)))]
+    return [joined for part in parts if (joined := normalise(unbroken(part, known)))]
 
 
 def _is_heading(line: str, following: str, width: int) -> bool:
     """Whether the first line of a paragraph is none of it: short, though the next one is full and begins anew."""
     short = len(line) < width * 0.6 and line[-1] not in '.,;-–—“"('
     return short and len(following) >= width * 0.75 and following[:1].isupper() and line[:1].isupper()
-
-
-def _rejoined(found: re.Match[str], known: Counter[str]) -> str:
-    """A word that was parted at the end of a line: written as elsewhere in the file, or by what its first half is."""
-    first, second = found[1], found[2]
-    whole, compound = f"{first}{second}", f"{first}-{second}"
-    if known[whole.lower()] != known[compound.lower()]:
-        return whole if known[whole.lower()] > known[compound.lower()] else compound
-    start = first.lower()
-    doubled = start[-1] == second[0] and start[-1] in "aeiou"  # "anti-inflationary", "co-operate"
-    short = start in ("anti", "co", "re", "pre", "pro", "semi", "multi", "post", "over", "under")
-    return compound if start in _COMPOUND_STARTS and (doubled or not short) else whole

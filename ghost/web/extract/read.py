@@ -22,6 +22,7 @@ from ghost.web.extract.page import MAX_TEXT, ReadPage, Unreadable, WhyUnreadable
 from ghost.web.extract.page_metadata import PageMetadata, metas_of, page_metadata_of, syndication_of
 from ghost.web.extract.pdf import SECONDS, read_pdf
 from ghost.web.extract.structured_data import items_of, plain
+from ghost.web.extract.tables import settle_tables
 
 _log = logging.getLogger(__name__)
 
@@ -86,6 +87,7 @@ def _read_html(html: str, url: str, today: date, notes: tuple[str, ...]) -> Read
     dating = date_page(items, metas, tree, url, everything, today, about.title)
     titles = titles_of(root, tree, items, metas, url, about.title)
     unite_sentences(tree)  # here, because days are looked for in elements that it takes for plain text
+    settle_tables(tree)
     visible = blocks_of(body, drop_boilerplate=True) if body is not None else []
     if nothing := _nothing(root, visible or everything, url):
         return replace(nothing, claim_reviews=reviews)

@@ -11,7 +11,7 @@ from ghost.judges.embedded.claims.sentences import trim
 from ghost.judges.embedded.claims.typed import ReadsClaims
 from ghost.judges.embedded.claims.words import bare, first_verb
 from ghost.records import Sentence
-from ghost.text import normalise, pieces, spans
+from ghost.text import normalise, pieces, spans, unbroken
 from ghost.types import Classification, ReasonCode
 
 MAX_CHARS = 200_000
@@ -49,7 +49,7 @@ def taken_apart(text: str, reader: ReadsClaims | None, told: Told = lambda *_: N
     if len(text) > MAX_CHARS:
         notes.append(f"Only the first {MAX_CHARS:,} of {len(text):,} characters were read.")
         text = text[:MAX_CHARS].rsplit(" ", 1)[0]
-    paragraphs = [list(_sentences(_ITEM.sub("", line, count=1))) for line in _lines(text)]
+    paragraphs = [list(_sentences(_ITEM.sub("", line, count=1))) for line in _lines(unbroken(text))]
     total = sum(map(len, paragraphs))
     if total > MAX_SENTENCES:
         notes.append(f"Only the first {MAX_SENTENCES:,} of {total:,} sentences were read.")

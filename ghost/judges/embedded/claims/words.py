@@ -110,7 +110,10 @@ def _may_be_verb(words: list[str], i: int) -> bool:
         return True
     # Verbs that no list has: "Aspirin thins blood", "Volcano engulfed village".
     inner = not last and words[i + 1] not in PREPOSITION | {"and", "or"}
-    return inner and len(word) > 4 and (word.endswith("ed") or is_plural(word)) and not is_adjective(previous)
+    decided = not last and words[i + 1] == "to" and word.endswith("ed")  # "The council decided to repair the pier"
+    return (
+        (inner or decided) and len(word) > 4 and (word.endswith("ed") or is_plural(word)) and not is_adjective(previous)
+    )
 
 
 def content_words(words: list[str]) -> int:

@@ -9,6 +9,8 @@ from ghost.reports.disclosure import is_this_machine, left_the_machine, may_leav
 from ghost.reports.evidence import DROP_REASONS, NOT_USED, EvidenceCard, evidence_cards, evidence_sides, unused_sources
 from ghost.reports.formatting import (
     HIGH_CONFIDENCE,
+    READINGS,
+    UNREADABLE,
     confidence,
     counted,
     day,
@@ -20,9 +22,9 @@ from ghost.reports.formatting import (
     origins_line,
     percent,
     quote_spans,
+    remark,
     scope,
     source,
-    timing,
     truth,
 )
 from ghost.reports.investigation import (
@@ -67,7 +69,9 @@ __all__ = [
     "FILE_TYPES",
     "HIGH_CONFIDENCE",
     "NOT_USED",
+    "READINGS",
     "RETRACTION",
+    "UNREADABLE",
     "CandidateRow",
     "CaseExport",
     "ComparedPassage",
@@ -124,6 +128,7 @@ __all__ = [
     "plan_text",
     "plan_value",
     "quote_spans",
+    "remark",
     "report_name",
     "research_html",
     "research_markdown",
@@ -136,7 +141,6 @@ __all__ = [
     "spent_text",
     "terminal",
     "timeline",
-    "timing",
     "trace",
     "truth",
     "unpublishable",

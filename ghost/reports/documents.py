@@ -34,7 +34,7 @@ _STANCES = {
     StanceLabel.REFUTES: ("contradicts", "red"),
     StanceLabel.NEUTRAL: ("related, not decisive", "gray"),
 }
-_WORDS = ("counted", "credibility", "dated", "day", "iso", "percent", "published", "source", "timing", "SNIPPET")
+_WORDS = ("counted", "credibility", "dated", "day", "iso", "percent", "published", "remark", "source", "SNIPPET")
 _INLINE = re.compile(r"([\\`*_\[\]<>&|~$@^]|:(?=\S))")
 """What starts markup inside a line: in CommonMark, in GitHub's dialect, and Streamlit's directives and formulas."""
 _LEADING = re.compile(r"^(?:([-+#=])|(\d+)([.)])(?=\s|$))")

@@ -17,6 +17,7 @@ from ghost.types.claim_input import (
 )
 from ghost.types.evidence import (
     Candidate,
+    Correction,
     DropCode,
     Dropped,
     Evidence,
@@ -125,6 +126,7 @@ __all__ = [
     "ClaimType",
     "Classification",
     "Collection",
+    "Correction",
     "Coverage",
     "Disagreement",
     "Draft",

@@ -15,7 +15,7 @@ from ghost.reports import (
     evidence_sides,
     origins_line,
     page_notices,
-    timing,
+    remark,
     unused_sources,
 )
 from ghost.types import Citation, Origin, StanceLabel, TraceStep
@@ -207,6 +207,5 @@ def _badges(card: EvidenceCard, cards: Sequence[EvidenceCard]) -> list[str]:
     found = [theme.badge(f"{badge.word} {stance_share(e.stance)}", badge.icon, badge.colour), origin]
     if same := sorted(c.number for c in cards if c.main.group == e.group and c.number != card.number):
         found.append(theme.badge(f"Same origin as {', '.join(map(str, same))}", "content_copy", "orange"))
-    if means := next((words for row in card.all if (words := timing(row))), ""):
-        found.append(theme.badge(means.capitalize(), "event_busy", "orange"))
-    return found
+    remarks = dict.fromkeys(filter(None, map(remark, card.all)))
+    return found + [theme.badge(words[0].upper() + words[1:], "info", "orange") for words in remarks]

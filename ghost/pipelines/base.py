@@ -20,7 +20,9 @@ from ghost.steps import (
     SearchContext,
     SearchRules,
     SourceRatings,
+    StandingReadings,
     no_own_text,
+    no_readings,
 )
 from ghost.types import BOUND, Claim, RunStatus
 from ghost.web import Archive, Breaker, Links, PageFetcher, SearchProvider
@@ -47,7 +49,9 @@ class Tools:
     encoder: Encoder | None = None
     """Compares search snippets with statements, as the knowledge base compares its passages."""
     matcher: Matcher | None = None
-    """Says which published fact-check is of the very statement; without it none is."""
+    """Says which published fact-check, or reading of a person, is of the very statement; without it none is."""
+    readings: StandingReadings = no_readings
+    """How people read passages."""
     providers: Sequence[SearchProvider] = ()
     """In the order in which they are asked."""
     web: bool = True

@@ -60,7 +60,15 @@ from ghost.reports.trace import (
     limit_usage,
     timeline,
 )
-from ghost.reports.values import added_value, answer_value, candidate_value, card_value, event_name, event_value
+from ghost.reports.values import (
+    added_value,
+    answer_value,
+    candidate_value,
+    card_value,
+    event_name,
+    event_value,
+    reading_value,
+)
 from ghost.reports.verdict_notes import ERROR_KINDS, pipeline_note, what_would_change
 
 __all__ = [
@@ -128,6 +136,7 @@ __all__ = [
     "plan_text",
     "plan_value",
     "quote_spans",
+    "reading_value",
     "remark",
     "report_name",
     "research_html",

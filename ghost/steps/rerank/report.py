@@ -84,6 +84,7 @@ def reason_of(read: int, evidence: Sequence[Evidence], dropped: Sequence[Dropped
     low = sum(d.code is DropCode.RELEVANCE for d in dropped)
     off_topic = sum(d.code is DropCode.OFF_TOPIC for d in dropped)
     disowned = Counter(d.why for d in dropped if d.code is DropCode.RETRACTED)
+    own = sum(e.correction is not None for e in evidence)
     unread = sum(e.unreadable for e in evidence)
     withdrawn = "".join(f" {number} counted no more, because {why}." for why, number in disowned.items())
     rest = len(dropped) - low - off_topic - disowned.total()
@@ -91,6 +92,11 @@ def reason_of(read: int, evidence: Sequence[Evidence], dropped: Sequence[Dropped
         f"Read {count(read, 'pair')} of passage and statement: {len(evidence)} kept, {low} below the relevance of "
         f"{rules.min_relevance:g}, {off_topic} about something else, {rest} left out for diversity, place or origin."
         f"{withdrawn}"
+        + (
+            f" {count(own, 'passage')} of the evidence {'is' if own == 1 else 'are'} read as you read it."
+            if own
+            else ""
+        )
         + (f" Ghost could not read {count(unread, 'passage')}: read against the passage's own words." if unread else "")
     )
 

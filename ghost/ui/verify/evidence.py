@@ -34,9 +34,11 @@ _MARK = re.compile(r"\[(\d{1,6})\]")
 class EvidenceView:
     """What the evidence of one run is drawn from."""
 
-    def __init__(self, run: RunView, foot: Callable[[EvidenceCard], None]) -> None:
-        """``foot`` draws the last line of a card's details."""
-        self.evidence, self.steps, self.foot = run.evidence, run.steps, foot
+    def __init__(
+        self, run: RunView, foot: Callable[[EvidenceCard], None], reads: Callable[[EvidenceCard], None]
+    ) -> None:
+        """``foot`` draws the last line of a card's details, ``reads`` how its passage reads."""
+        self.evidence, self.steps, self.foot, self.reads = run.evidence, run.steps, foot, reads
         self.citations = run.verdict.citations if run.verdict else ()
         self.accepted = [c for c in self.citations if c.accepted]
         self.sides = evidence_sides(evidence_cards(run.evidence), self.citations)
@@ -163,6 +165,7 @@ def _draw(view: EvidenceView, card: EvidenceCard) -> None:
             st.markdown(
                 f":small[{theme.stars(e.credibility, p.rated)} :gray[· {theme.dated(p)} ·] {where}]", width="content"
             )
+            view.reads(card)
             with st.popover("Details", type="tertiary", key=f"verify_details_{card.number}"):
                 _details(view, card, quotes)
 
@@ -204,7 +207,8 @@ def _badges(card: EvidenceCard, cards: Sequence[EvidenceCard]) -> list[str]:
     badge, origin = theme.STANCES[e.stance.label], theme.ORIGINS[e.passage.origin].badge
     if e.passage.snippet:
         origin = theme.badge("Search snippet", "travel_explore", "orange")
-    found = [theme.badge(f"{badge.word} {stance_share(e.stance)}", badge.icon, badge.colour), origin]
+    share = "" if e.unreadable or e.correction else f" {stance_share(e.stance)}"
+    found = [theme.badge(f"{badge.word}{share}", badge.icon, badge.colour), origin]
     if same := sorted(c.number for c in cards if c.main.group == e.group and c.number != card.number):
         found.append(theme.badge(f"Same origin as {', '.join(map(str, same))}", "content_copy", "orange"))
     remarks = dict.fromkeys(filter(None, map(remark, card.all)))

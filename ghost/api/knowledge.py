@@ -24,6 +24,7 @@ router = APIRouter(prefix="/api/knowledge", tags=["knowledge base"])
 READS, CURATES = [needs(Role.READ)], [needs(Role.CURATE)]
 Curates = Annotated[Access, needs(Role.CURATE)]
 PassageId = Annotated[str, Path(description="Id of the passage.", max_length=64, examples=["p_c1cb76aa94d77b7f"])]
+ReadingId = Annotated[int, Path(description="Id of the reading.", ge=1, le=2**31 - 1)]
 MAX_TEXT = 500_000
 
 
@@ -249,7 +250,7 @@ def read(asked: NewReading, service: Opened) -> Response:
 
 
 @router.post("/readings/{reading_id}/undo", response_model=ReadingAnswer, responses=problems(409), dependencies=CURATES)
-def undo_reading(reading_id: int, service: Opened) -> Response:
+def undo_reading(reading_id: ReadingId, service: Opened) -> Response:
     """Undo a reading: its run has the verdict that it had without it."""
     with refusals_told():
         return as_json(reading_value(service.workbench.readings.set(reading_id, False)))

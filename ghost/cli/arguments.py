@@ -233,7 +233,7 @@ def _knowledge(actions: Any) -> None:
     readings = _command(actions, "readings", "how you read passages in place of Ghost, newest first")
     what = readings.add_mutually_exclusive_group()
     what.add_argument("--export", type=Path, metavar="FILE", help="write them as training pairs (JSON Lines)")
-    what.add_argument("--undo", type=_count, metavar="ID", help="undo one, and decide its check again as before")
+    what.add_argument("--undo", type=_reading, metavar="ID", help="undo one, and decide its check again as before")
     _command(actions, "rebuild", "build the vector index again from the database")
 
 
@@ -383,6 +383,10 @@ def _size(text: str) -> int:
 
 def _count(text: str) -> int:
     return _number(text, 1, 200, "number")
+
+
+def _reading(text: str) -> int:
+    return _number(text, 1, 2**31 - 1, "number")
 
 
 def _slots(text: str) -> int:

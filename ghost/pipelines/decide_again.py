@@ -1,19 +1,19 @@
 """A run decided again as a person reads its passages: nothing is searched, and no language model is asked.
 
-What the run was before its first reading is kept, so that every change starts from there: the order of the readings
-does not matter, and without any the run is exactly what it was.
+Every change starts from the run as it was before its first reading. So the order of the readings does not matter, and
+without any the run is exactly what it was.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 
 from ghost.errors import StoreError
 from ghost.pipelines.what_if import can_decide_again, decide, read_kept_run
-from ghost.records import PassageReading, ReadingStore, RunBefore, RunStore
+from ghost.records import PassageReading, ReadingStore, RunStore
 from ghost.reports import READINGS, any_search_answered
 from ghost.steps import SearchCoverage, corrected, find_corrections, reading_key
-from ghost.types import JudgeInfo, Run, StanceLabel, TraceStep
+from ghost.types import JudgeInfo, Review, Run, StanceLabel, TraceStep
 from ghost.web import Stage
 
 AGAIN = "embedded: decided again as you read the passages"
@@ -33,60 +33,55 @@ class RunReadings:
         """
         run = self._runs.get(run_id)
         rows = [e for e in run.evidence if (e.passage.id, e.statement) == (passage_id, statement)] if run else []
-        if not (run and run.verdict and rows and can_decide_again(run) and run.classification):
+        text = {s.number: s.text for s in run.classification.statements} if run and run.classification else {}
+        if not (run and run.verdict and rows and can_decide_again(run) and label in READINGS):
             raise StoreError("Nothing was changed: this check has no verdict, or no such passage for that statement.")
-        if label is StanceLabel.OFF_TOPIC:
-            raise StoreError("Nothing was changed: a passage supports a statement, contradicts it, or does neither.")
-        (e, *_), (text, *_) = rows, [s.text for s in run.classification.statements if s.number == statement]
         made = PassageReading(
-            0, run_id, passage_id, reading_key(e.passage), e.passage.text, text, label, e.stance.label,
-            datetime.now(UTC),
+            0, run_id, passage_id, reading_key(rows[0].passage), rows[0].passage.text, text[statement], label,
+            rows[0].stance.label, datetime.now(UTC),
         )  # fmt: skip
-        made = self.store.add(made, RunBefore(run.evidence, run.verdict, run.judge))
-        self._decide(run, f"You read [{e.number}] as a passage that {READINGS[label]} “{text}”.")
+        made = self.store.add(made, replace(run, steps=(), review=Review()))
+        self._decide(run, f"You read [{rows[0].number}] as a passage that {READINGS[label]} “{made.statement}”.")
         return made
 
     def set(self, reading_id: int, stands: bool) -> PassageReading:
         """Undo a reading, or let it stand again, and decide its run again. Raises StoreError."""
         reading = self.store.set(reading_id, stands)
         if run := self._runs.get(reading.run_id):
-            words = "stands again" if stands else "was undone"
-            self._decide(run, f"Your reading of a passage for “{reading.statement}” {words}.")
+            done = "stands again" if stands else "was undone"
+            self._decide(run, f"Your reading of a passage for “{reading.statement}” {done}.")
         return reading
 
     def _decide(self, run: Run, why: str) -> None:
         before = self.store.before(run.id)
+        readings = [r for r in self.store.all(run.id) if r.stands]
         if before is None or run.verdict is None:
             return
-        now = _as_read(replace(run, evidence=before.evidence, verdict=before.verdict, judge=before.judge), self.store)
-        old, new = run.verdict, now.verdict
+        now, old = _as_read(replace(before, steps=run.steps), readings), run.verdict
+        assert now.verdict
         step = TraceStep(
-            "verdict", datetime.now(UTC), 0.0, f"decided again: {new.label}", f"{why} The verdict was {old.label}.",
-            {"statements": [s.text for s in run.classification.statements] if run.classification else []},
-            {"before": {"label": old.label, "confidence": old.confidence, "explanation": old.explanation},
-             "readings": [{"id": r.id, "passage_id": r.passage_id, "statement": r.statement, "label": r.label}
-                          for r in self.store.of_run(run.id)]},
+            "verdict", datetime.now(UTC), 0.0, f"decided again: {now.verdict.label}", f"{why} It was {old.label}.",
+            outputs={
+                "before": {"label": old.label, "confidence": old.confidence, "explanation": old.explanation},
+                "readings": [{"id": r.id, "passage_id": r.passage_id, "label": r.label} for r in readings],
+            },
         )  # fmt: skip
-        self._runs.revise(run.id, now.evidence, new, now.judge, step)
+        self._runs.revise(run.id, now.evidence, now.verdict, now.judge, step)
         if revised := self._runs.get(run.id):
             self._decided(revised)
 
 
-def _as_read(run: Run, store: ReadingStore) -> RunBefore:
-    """The run as its readings make it."""
-    assert run.verdict
-    assert run.classification
-    readings: Sequence[PassageReading] = store.of_run(run.id)
-    if not readings:
-        return RunBefore(run.evidence, run.verdict, run.judge)
+def _as_read(run: Run, readings: list[PassageReading]) -> Run:
+    """The run as these readings make it."""
+    if not readings or not run.classification:
+        return run
     texts = {s.number: s for s in run.classification.statements}
-    rows = [(texts[e.statement], e.passage) for e in run.evidence]
-    found = find_corrections(rows, lambda _: readings)
+    found = find_corrections([(texts[e.statement], e.passage) for e in run.evidence], lambda _: readings)
     boost = read_kept_run(run).rules.credibility_boost
-    run = replace(run, evidence=tuple(corrected(e, found, boost) for e in run.evidence))
+    kept = read_kept_run(replace(run, evidence=tuple(corrected(e, found, boost) for e in run.evidence)))
     stages = [s.inputs.get("stage") for s in run.steps if any_search_answered([s])]
-    decided = decide(read_kept_run(run), coverage=SearchCoverage(tuple(x for x in Stage if x in stages)))
-    embedded = run.judge.name == "embedded"
-    model = run.judge.model if embedded else str(run.settings.get("models", {}).get("stance", {}).get("name", ""))
+    decided = decide(kept, coverage=SearchCoverage(tuple(stage for stage in Stage if stage in stages)))
+    stance = run.settings.get("models", {}).get("stance", {})
+    model = run.judge.model if run.judge.name == "embedded" else str(stance.get("name", ""))
     judge = JudgeInfo("embedded", model, (*run.judge.route, AGAIN))
-    return RunBefore(decided.evidence, decided.verdict, judge)
+    return replace(run, evidence=decided.evidence, verdict=decided.verdict, judge=judge)

@@ -83,7 +83,7 @@ from ghost.records.queue_tables import (
     job_status,
     queue_jobs,
 )
-from ghost.records.readings import PassageReading, ReadingStore, RunBefore, training_pairs
+from ghost.records.readings import PassageReading, ReadingStore, training_pairs
 from ghost.records.research import RESEARCH_INTERRUPTED, ResearchStore
 from ghost.records.reviews import (
     MAX_REVIEW_NOTE,
@@ -212,7 +212,6 @@ __all__ = [
     "ReviewEntry",
     "ReviewStore",
     "Role",
-    "RunBefore",
     "RunEvents",
     "RunFilter",
     "RunLinks",

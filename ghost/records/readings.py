@@ -11,7 +11,7 @@ from sqlalchemy import insert, select, update
 from ghost.errors import StoreError
 from ghost.records.database import Database, from_json, from_row, to_column, to_json, utc_now
 from ghost.records.tables.knowledge import readings
-from ghost.types import Evidence, JudgeInfo, StanceLabel, Verdict
+from ghost.types import Run, StanceLabel
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,28 +49,19 @@ def training_pairs(readings: Iterable[PassageReading]) -> Iterator[bytes]:
             yield json.dumps(pair, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
 
 
-@dataclass(frozen=True, slots=True)
-class RunBefore:
-    """What a run was before its first reading."""
-
-    evidence: tuple[Evidence, ...]
-    verdict: Verdict
-    judge: JudgeInfo
-
-
 class ReadingStore:
     """Keeps people's readings. Safe to use from any thread."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def add(self, reading: PassageReading, before: RunBefore) -> PassageReading:
-        """Keep a reading under a new id. Of several of a passage and a statement the newest that stands counts."""
+    def add(self, reading: PassageReading, before: Run) -> PassageReading:
+        """Keep a reading under a new id; ``before`` is its run as it was. The newest that stands counts."""
         row = {name: getattr(reading, name) for name in ("run_id", "passage_id", "key", "text", "statement")}
         row |= {"label": reading.label.value, "machine": reading.machine.value, "at": to_column(reading.at)}
         with self._database.write() as connection:
             first = not connection.execute(select(readings.c.id).where(readings.c.run_id == reading.run_id)).first()
-            row["before"] = to_json(RunBefore, before) if first else ""
+            row["before"] = to_json(Run, before) if first else ""
             made = connection.execute(insert(readings).values(row)).inserted_primary_key
         assert made
         return replace(reading, id=int(made[0]))
@@ -90,20 +81,16 @@ class ReadingStore:
         """Those that stand of the passages with these keys, the newest first."""
         return self._where(readings.c.key.in_(keys), readings.c.withdrawn_at.is_(None)) if keys else []
 
-    def all(self) -> list[PassageReading]:
-        """All that were ever made, the newest first, with what was undone."""
-        return self._where()
+    def all(self, run_id: str = "") -> list[PassageReading]:
+        """All that were ever made, or made in a run, the newest first, with what was undone."""
+        return self._where(*([readings.c.run_id == run_id] if run_id else []))
 
-    def of_run(self, run_id: str) -> list[PassageReading]:
-        """Those that were made in a run and stand, the newest first."""
-        return self._where(readings.c.run_id == run_id, readings.c.withdrawn_at.is_(None))
-
-    def before(self, run_id: str) -> RunBefore | None:
-        """What a run was before its first reading; None where it has had none."""
+    def before(self, run_id: str) -> Run | None:
+        """What a run was before its first reading, without its steps; None where it has had none."""
         query = select(readings.c.before).where(readings.c.run_id == run_id, readings.c.before != "")
         with self._database.read() as connection:
             kept = connection.execute(query.order_by(readings.c.id).limit(1)).scalar()
-        return from_json(RunBefore, kept) if kept else None
+        return from_json(Run, kept) if kept else None
 
     def _where(self, *conditions: Any) -> list[PassageReading]:
         with self._database.read() as connection:

@@ -115,7 +115,9 @@ def read_kept_run(run: Run, passages: Iterable[Passage] = ()) -> KeptRun:
     evidence = on_topic(run.evidence)
     pieces = [
         Piece(
-            replace(e, timing=Timing.FINE, time_weight=1.0), True, *chosen.get((e.statement, e.passage.id), (0, None))
+            replace(e, timing=Timing.OVER if e.timing is Timing.OVER else Timing.FINE, time_weight=1.0),
+            True,
+            *chosen.get((e.statement, e.passage.id), (0, None)),
         )
         for e in evidence
     ]

@@ -27,6 +27,7 @@ TIMINGS = {
     Timing.UNDATED: "without a date, counts less",
     Timing.OUTDATED: "older than what contradicts it, counts less",
     Timing.OLD: "too old to settle it",
+    Timing.OVER: "does not say what holds now",
 }
 """What the date of a piece of evidence means, in words."""
 

@@ -55,6 +55,8 @@ class Timing(StrEnum):
     """It speaks about the present, and a newer source of no lower standing contradicts it."""
     OLD = "old"
     """It speaks about the present, and everything that takes a side is years old."""
+    OVER = "over"
+    """It says what held at a time that is over, or an office that is not held now, and takes no side."""
 
 
 @dataclass(frozen=True, slots=True)

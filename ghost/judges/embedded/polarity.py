@@ -62,22 +62,23 @@ def opposed(passage: str, statement: str) -> bool | None:
     # A statement of several clauses may deny in one of them only: the sign is that of the clause both texts share.
     asked, refused = _without_contrast(_nearest(statement, content(clause)))
     if (elsewhere := denied & wanted) and not denied & content(kept):
-        return False if elsewhere <= refused else not _denies(asked)
+        return False if elsewhere <= refused else not denies(asked)
     if len(wanted & content(kept)) < SAME_WORDS * len(wanted):
         return None
     if bool(_OUTDONE.search(kept)) != bool(_OUTDONE.search(asked)):
         return None
     if any(_OVER.search(one) and _PAST.search(other) for one, other in ((kept, asked), (asked, kept))):
         return None
-    says_no = _denies(kept)
+    says_no = denies(kept)
     if refused & content(kept) and not refused & content(asked):
         return not says_no
-    if says_no != _denies(asked):
+    if says_no != denies(asked):
         return True
     return False if says_no or denied else None
 
 
-def _denies(clause: str) -> bool:
+def denies(clause: str) -> bool:
+    """Whether a clause denies something."""
     return bool(_NEGATION.search(clause)) != bool(_ENDED.search(clause))
 
 

@@ -231,9 +231,9 @@ def _knowledge(actions: Any) -> None:
     changes = _command(actions, "changes", "what was done to the knowledge base, newest first")
     changes.add_argument("--limit", type=_count, default=10, metavar="N", help="at most so many (default: 10)")
     readings = _command(actions, "readings", "how you read passages in place of Ghost, newest first")
-    what = readings.add_mutually_exclusive_group()
-    what.add_argument("--export", type=Path, metavar="FILE", help="write them as training pairs (JSON Lines)")
-    what.add_argument("--undo", type=_reading, metavar="ID", help="undo one, and decide its check again as before")
+    done = readings.add_mutually_exclusive_group()
+    done.add_argument("--export", type=Path, metavar="FILE", help="write them as training pairs (JSON Lines)")
+    done.add_argument("--undo", type=_reading, metavar="ID", help="undo one, and decide its check again as before")
     _command(actions, "rebuild", "build the vector index again from the database")
 
 

@@ -22,7 +22,6 @@ from ghost.steps import (
     SourceRatings,
     StandingReadings,
     no_own_text,
-    no_readings,
 )
 from ghost.types import BOUND, Claim, RunStatus
 from ghost.web import Archive, Breaker, Links, PageFetcher, SearchProvider
@@ -50,7 +49,7 @@ class Tools:
     """Compares search snippets with statements, as the knowledge base compares its passages."""
     matcher: Matcher | None = None
     """Says which published fact-check, or reading of a person, is of the very statement; without it none is."""
-    readings: StandingReadings = no_readings
+    readings: StandingReadings = lambda _: ()
     """How people read passages."""
     providers: Sequence[SearchProvider] = ()
     """In the order in which they are asked."""

@@ -28,11 +28,6 @@ _STANCES = {
 }
 
 
-def no_readings(_: Sequence[str]) -> Sequence[PassageReading]:
-    """Where nobody has read anything."""
-    return ()
-
-
 def reading_key(passage: Passage) -> str:
     """What a reading belongs to: the text and the address of a passage, wherever it is stored."""
     return key_of(normalise(passage.text), normalise(passage.source_url))

@@ -14,7 +14,7 @@ from ghost.judges import timed
 from ghost.knowledge import SATIRE_SITE, is_satire_site, origins
 from ghost.matching import Matcher
 from ghost.steps.rerank.close_reading import read_by_sentence
-from ghost.steps.rerank.corrections import StandingReadings, corrected, find_corrections, no_readings
+from ghost.steps.rerank.corrections import StandingReadings, corrected, find_corrections
 from ghost.steps.rerank.exclusions import (
     RETRACTED,
     FoundPageCopies,
@@ -72,7 +72,7 @@ class RerankContext:
     """Address -> the notices in each page that was read and says that it was retracted, or is satire."""
     claim: str = ""
     """The claim that the statements come from."""
-    readings: StandingReadings = no_readings
+    readings: StandingReadings = lambda _: ()
     """People's readings, which count before the models'."""
     matcher: Matcher | None = None
     """Says for which statements they count."""

@@ -2,13 +2,14 @@
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from ghost.errors import StoreError
 from ghost.pipelines import RunReadings
-from ghost.records import Database, ReadingStore, RunStore, training_pairs
+from ghost.records import Database, ReadingStore, RunStore, plan_pruning, training_pairs
 from ghost.steps import RerankContext, RerankRules, rerank
 from ghost.testing import ScriptedReader
 from ghost.types import Candidate, Evidence, Label, Relation, Run, StanceLabel, Statement, Verdict
@@ -162,3 +163,11 @@ def test_readings_that_stand_are_training_pairs(database: Database, readings: Ru
     readings.set(readings.add(run.id, "p2", 1, NO).id, False)
     (line,) = training_pairs(readings.store.all())
     assert json.loads(line) == {"claim": CLAIM, "evidence": page(1).text, "label": "NEI"}
+
+
+def test_a_run_with_a_reading_is_not_pruned(database: Database, readings: RunReadings) -> None:
+    run = stored(database, "yes")
+    later = run.started_at + timedelta(days=1)
+    assert plan_pruning(database, later).ids == (run.id,)
+    readings.set(readings.add(run.id, "p1", 1, NO).id, False)
+    assert (plan_pruning(database, later).ids, plan_pruning(database, later).stays) == ((), {"review": 1})

@@ -180,6 +180,7 @@ NOT = "The bridge was not closed."
         ("It is not true that the bridge was closed.", SURE, CLOSED),
         ("No mill ever closed.", SURE, "Mill ever closed."),
         (f"In fact it rained. {NOT}", SURE, CLOSED),
+        ("Indeed, the bridge was closed. In fact it rained.", Stance(0.05, 0.6, 0.3, 0.05), CLOSED),
     ],
 )
 def test_a_sentence_read_against_its_own_words_is_unreadable_and_settles_nothing(

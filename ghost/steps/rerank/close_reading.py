@@ -46,7 +46,7 @@ def read_by_sentence(
         statement = texts[e.statement]
         matched = apply_verbatim_match(e, before.stance, statement, claimed)
         parts_read = read.get(i, [(e.passage.text, e.stance)])
-        if matched.stance != said() and _is_unreadable(e, parts_read, statement, claimed):
+        if matched.stance != said() and _is_unreadable(before, parts_read, statement, claimed):
             matched = replace(matched, stance=_no_side(e.stance), unreadable=True)
         found.append(matched)
     return found

@@ -1,8 +1,8 @@
-"""Routes of the knowledge base: search it, look at a passage, add text, retire and restore."""
+"""Routes of the knowledge base: search it, look at a passage, add text, retire and restore, correct a reading."""
 
 from dataclasses import asdict
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query
 from pydantic import ConfigDict, Field, field_validator
@@ -11,19 +11,20 @@ from starlette.responses import Response
 from ghost.api.access import Access, needs
 from ghost.api.openapi import problems
 from ghost.api.problems import Problem, refusals_told
-from ghost.api.results import as_json
+from ghost.api.results import as_json, find_run
 from ghost.api.schemas import Answer, Day, Request, Text
 from ghost.api.service import Opened
 from ghost.errors import ClaimError
 from ghost.knowledge import cut
 from ghost.records import Role
-from ghost.reports import added_value, candidate_value, iso
-from ghost.types import MAX_URL_CHARS, NewPassage, Passage, lone_address
+from ghost.reports import added_value, candidate_value, iso, reading_value
+from ghost.types import MAX_URL_CHARS, NewPassage, Passage, StanceLabel, lone_address
 
 router = APIRouter(prefix="/api/knowledge", tags=["knowledge base"])
-READS = [needs(Role.READ)]
+READS, CURATES = [needs(Role.READ)], [needs(Role.CURATE)]
 Curates = Annotated[Access, needs(Role.CURATE)]
 PassageId = Annotated[str, Path(description="Id of the passage.", max_length=64, examples=["p_c1cb76aa94d77b7f"])]
+ReadingId = Annotated[int, Path(description="Id of the reading.", ge=1, le=2**31 - 1)]
 MAX_TEXT = 500_000
 
 
@@ -131,6 +132,41 @@ class ChangedPassages(Answer):
     """Its id; null when nothing was changed."""
 
 
+class NewReading(Request):
+    """How a passage of a run really reads for one of its statements."""
+
+    run_id: Text = Field(min_length=1, max_length=40)
+    """Id of the run."""
+    passage_id: Text = Field(min_length=1, max_length=64)
+    """Id of the passage in that run's evidence."""
+    statement: int = Field(default=1, ge=1)
+    """Number of the statement."""
+    label: Literal[StanceLabel.SUPPORTS, StanceLabel.REFUTES, StanceLabel.NEUTRAL]
+    """What the passage does to the statement; NEUTRAL is neither."""
+
+
+class ReadingAnswer(Answer):
+    """How a person reads a passage for a statement, in place of Ghost."""
+
+    id: int
+    run_id: str
+    """The run in which it was made, and which it decided again."""
+    passage_id: str
+    statement: str
+    text: str
+    label: StanceLabel
+    machine: StanceLabel
+    """What Ghost had read."""
+    at: str
+    undone_at: str | None
+
+
+class ReadingList(Answer):
+    """All readings that were made, the newest first."""
+
+    readings: list[ReadingAnswer]
+
+
 class KnowledgeFigures(Answer):
     """The knowledge base in figures. All but ``by_status`` and ``total`` count active passages."""
 
@@ -194,6 +230,30 @@ def retire(asked: Passages, service: Opened, access: Curates) -> Response:
 def restore(asked: Passages, service: Opened, access: Curates) -> Response:
     """Bring retired passages back."""
     return _change(asked, service, access, "restore")
+
+
+@router.get("/readings", response_model=ReadingList, dependencies=READS)
+def readings(service: Opened) -> Response:
+    """How people read passages in place of Ghost, also what was undone."""
+    return as_json({"readings": [reading_value(r) for r in service.workbench.readings.store.all()]})
+
+
+@router.post(
+    "/readings", response_model=ReadingAnswer, status_code=201, responses=problems(404, 409), dependencies=CURATES
+)
+def read(asked: NewReading, service: Opened) -> Response:
+    """Say how a passage of a run really reads. The run is decided again; later runs use it for the same statement."""
+    find_run(service, asked.run_id)
+    with refusals_told():
+        made = service.workbench.readings.add(asked.run_id, asked.passage_id, asked.statement, asked.label)
+    return as_json(reading_value(made), 201)
+
+
+@router.post("/readings/{reading_id}/undo", response_model=ReadingAnswer, responses=problems(409), dependencies=CURATES)
+def undo_reading(reading_id: ReadingId, service: Opened) -> Response:
+    """Undo a reading: its run has the verdict that it had without it."""
+    with refusals_told():
+        return as_json(reading_value(service.workbench.readings.set(reading_id, False)))
 
 
 def _change(asked: Passages, service: Opened, access: Access, what: str) -> Response:

@@ -234,6 +234,10 @@ def _knowledge(actions: Any) -> None:
     )
     changes = _command(actions, "changes", "what was done to the knowledge base, newest first")
     changes.add_argument("--limit", type=_count, default=10, metavar="N", help="at most so many (default: 10)")
+    readings = _command(actions, "readings", "how you read passages in place of Ghost, newest first")
+    done = readings.add_mutually_exclusive_group()
+    done.add_argument("--export", type=Path, metavar="FILE", help="write them as training pairs (JSON Lines)")
+    done.add_argument("--undo", type=_reading, metavar="ID", help="undo one, and decide its check again as before")
     _command(actions, "rebuild", "build the vector index again from the database")
 
 
@@ -383,6 +387,10 @@ def _size(text: str) -> int:
 
 def _count(text: str) -> int:
     return _number(text, 1, 200, "number")
+
+
+def _reading(text: str) -> int:
+    return _number(text, 1, 2**31 - 1, "number")
 
 
 def _slots(text: str) -> int:

@@ -10,8 +10,19 @@ from ghost.cli import transfer
 from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import TEXT_BYTES, print_json, progress, read_file, read_text, say, show, typed, width
 from ghost.knowledge import AddReport, Change, KnowledgeBase, KnowledgeStats, cut, restore_import, undo_import
-from ghost.records import ImportRecord, ImportStatus
-from ghost.reports import added_value, candidate_value, counted, day, iso, source, wrap
+from ghost.pipelines import RunReadings
+from ghost.records import ImportRecord, ImportStatus, training_pairs
+from ghost.reports import (
+    READINGS,
+    added_value,
+    candidate_value,
+    counted,
+    day,
+    iso,
+    reading_value,
+    source,
+    wrap,
+)
 from ghost.text import one_line
 from ghost.types import Candidate, NewPassage, Origin
 
@@ -44,6 +55,8 @@ def knowledge(args: Namespace) -> int:
                 return _undo(workbench, typed(args.change), args.json)
             case "changes":
                 return _print_changes(base.curation.changes(args.limit), args.json)
+            case "readings":
+                return _readings(workbench.readings, args)
             case "rebuild":
                 vectors = base.rebuild(progress)
                 words = counted(vectors, "passage", "passages")
@@ -168,3 +181,24 @@ def _print_changes(changes: Sequence[Change], as_json: bool) -> int:
         taken_back = " (taken back)" if c.undone_by else ""
         print(f"{c.id}  {day(c.at.date())}  {c.action} {counted(c.passages, 'passage', 'passages')}{note}{taken_back}")
     return 0
+
+
+def _readings(readings: RunReadings, args: Namespace) -> int:
+    """List people's readings of passages, write them to a file, or undo one."""
+    if args.undo:
+        undone = readings.set(args.undo, False)
+        words = f"Undone: Ghost reads the passage for “{one_line(undone.statement)}” again."
+        return show(args.json, {"undone": undone.id, "run_id": undone.run_id}, words)
+    made = readings.store.all()
+    if args.export:
+        pairs = list(training_pairs(made))
+        transfer.write(args.export, pairs)
+        words = f"{counted(len(pairs), 'pair', 'pairs')} written to {args.export}"
+        return show(args.json, {"pairs": len(pairs), "out": str(args.export)}, words)
+    lines = [
+        f"{r.id}  {day(r.at)}  {READINGS[r.label]}{'' if r.stands else ' (undone)'}: {one_line(r.statement)}\n"
+        f"    {one_line(r.text)}"
+        for r in made
+    ]
+    values = [reading_value(r) for r in made]
+    return show(args.json, {"readings": values}, "\n".join(lines) or "You have not corrected a reading.")

@@ -179,13 +179,14 @@ def _export(workbench: "Workbench", args: Namespace, filter: PassageFilter) -> i
         for piece in pieces:
             put_out(piece)
         return 0
-    _write(args.out, pieces)
+    write(args.out, pieces)
     count = workbench.knowledge.count(filter)
     found = {"passages": count, "format": args.format, "out": str(args.out)}
     return show(args.json, found, f"{counted(count, 'passage', 'passages')} written to {args.out}")
 
 
-def _write(path: Path, pieces: Iterable[bytes]) -> None:
+def write(path: Path, pieces: Iterable[bytes]) -> None:
+    """Write a whole file or none; raises UsageError where that cannot be done."""
     try:
         write_whole(path, pieces)
     except OSError as error:
@@ -251,7 +252,7 @@ def _unrate(workbench: "Workbench", args: Namespace) -> int:
 def _ratings(workbench: "Workbench", args: Namespace) -> int:
     ratings = workbench.ratings.all()
     if args.out:
-        _write(args.out, write_ratings(ratings.values()))
+        write(args.out, write_ratings(ratings.values()))
     rows = [
         {"domain": r.entry, "score": r.credibility, "type": r.source_type.value if r.source_type else None,
          "note": r.note}

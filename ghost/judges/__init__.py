@@ -8,7 +8,7 @@ from ghost.judges.embedded.claims.typed import CLASSES, ClaimReader, Reading, Re
 from ghost.judges.embedded.decision import Rule, combine, decide_statement
 from ghost.judges.embedded.judge import EmbeddedJudge, is_frame
 from ghost.judges.embedded.odds import CREDIBILITY_WEIGHT, Odds, features
-from ghost.judges.embedded.polarity import content, opposed
+from ghost.judges.embedded.polarity import content, opposed, repeats
 from ghost.judges.embedded.readers import (
     VERBATIM,
     AmountReader,
@@ -119,6 +119,7 @@ __all__ = [
     "prompts",
     "rated",
     "rates",
+    "repeats",
     "research_prompts",
     "said",
     "shares_of",

@@ -20,6 +20,7 @@ from ghost.steps import (
     SearchContext,
     SearchRules,
     SourceRatings,
+    StandingReadings,
     no_own_text,
 )
 from ghost.types import BOUND, Claim, RunStatus
@@ -47,7 +48,9 @@ class Tools:
     encoder: Encoder | None = None
     """Compares search snippets with statements, as the knowledge base compares its passages."""
     matcher: Matcher | None = None
-    """Says which published fact-check is of the very statement; without it none is."""
+    """Says which published fact-check, or reading of a person, is of the very statement; without it none is."""
+    readings: StandingReadings = lambda _: ()
+    """How people read passages."""
     providers: Sequence[SearchProvider] = ()
     """In the order in which they are asked."""
     web: bool = True

@@ -186,8 +186,9 @@ class SevenSteps:
         """Steps 3 and 4: rerank the candidates, then ask whether the evidence settles the statements."""
         claim, tools, budget, history = self._claim, self._tools, self._budget, state.history
         context = RerankContext(
-            claim.found_at, history.found_text, claim.as_of, tools.today(), history.pages, history.disowned, claim.text
-        )
+            claim.found_at, history.found_text, claim.as_of, tools.today(), history.pages, history.disowned, claim.text,
+            tools.readings, tools.matcher,
+        )  # fmt: skip
         read = partial(
             rerank, state.statements, state.candidates, tools.reader, tools.scorer, tools.rules, context,
             tools.screener, state.numbers,

@@ -210,8 +210,9 @@ class SingleConversation:
         claim, tools, history = self._claim, self._tools, self._made.history
         candidates, found = weigh_facts(self._made, retrieved, tools)
         context = RerankContext(
-            claim.found_at, history.found_text, claim.as_of, tools.today(), history.pages, history.disowned, claim.text
-        )
+            claim.found_at, history.found_text, claim.as_of, tools.today(), history.pages, history.disowned, claim.text,
+            tools.readings, tools.matcher,
+        )  # fmt: skip
         done = rerank(
             self._made.statements, candidates, tools.reader, tools.scorer, tools.rules, context, tools.screener
         )

@@ -15,7 +15,9 @@ from ghost.judges import EmbeddedJudge, Odds, Rule, Shares, kept_odds, kept_shar
 from ghost.knowledge import origins
 from ghost.reports import CandidateRow, candidates, on_topic
 from ghost.steps import (
+    KNOWLEDGE_BASE_ONLY,
     RerankRules,
+    SearchCoverage,
     below_relevance,
     by_weight,
     domain_key,
@@ -115,7 +117,9 @@ def read_kept_run(run: Run, passages: Iterable[Passage] = ()) -> KeptRun:
     evidence = on_topic(run.evidence)
     pieces = [
         Piece(
-            replace(e, timing=Timing.FINE, time_weight=1.0), True, *chosen.get((e.statement, e.passage.id), (0, None))
+            replace(e, timing=Timing.OVER if e.timing is Timing.OVER else Timing.FINE, time_weight=1.0),
+            True,
+            *chosen.get((e.statement, e.passage.id), (0, None)),
         )
         for e in evidence
     ]
@@ -228,8 +232,11 @@ class NewDecision:
         return self.verdict.confidence
 
 
-def decide(kept: KeptRun, change: Change = NOTHING) -> NewDecision:
-    """The verdict of the embedded rule on what the run has stored, with a change."""
+def decide(kept: KeptRun, change: Change = NOTHING, coverage: SearchCoverage = KNOWLEDGE_BASE_ONLY) -> NewDecision:
+    """The verdict of the embedded rule on what the run has stored, with a change.
+
+    ``coverage`` is where the run has searched, which an open verdict says.
+    """
     chosen: list[Evidence] = []
     returned: list[Evidence] = []
     for statement in kept.statements:
@@ -244,7 +251,7 @@ def decide(kept: KeptRun, change: Change = NOTHING) -> NewDecision:
         rule = replace(rule, decides=max(change.decides, rule.decides))
     if change.credibility_weight is not None:
         rule = replace(rule, credibility_weight=change.credibility_weight)
-    return NewDecision(_step_seven(kept, chosen, rule, kept.odds), tuple(chosen), tuple(returned))
+    return NewDecision(_step_seven(kept, chosen, rule, coverage), tuple(chosen), tuple(returned))
 
 
 def _selected(pieces: Sequence[Piece], kept: KeptRun, change: Change) -> list[Evidence]:
@@ -300,11 +307,11 @@ def _filled(
     return by_weight(filled)
 
 
-def _step_seven(kept: KeptRun, evidence: Sequence[Evidence], rule: Rule, odds: Odds | None) -> Verdict:
+def _step_seven(kept: KeptRun, evidence: Sequence[Evidence], rule: Rule, coverage: SearchCoverage) -> Verdict:
     """Step 7 with the embedded judge under ``rule``."""
-    judge = EmbeddedJudge("what-if", rule=rule, odds=odds)
+    judge = EmbeddedJudge("what-if", rule=rule, odds=kept.odds)
     step = verdict(
-        kept.claim, kept.statements, evidence, (), (), judge, Budget(Limits()), bound=rule.decides,
+        kept.claim, kept.statements, evidence, (), (), judge, Budget(Limits()), coverage, rule.decides,
         shares=lambda: shares_of(judge.info, kept.shares),
     )  # fmt: skip
     while True:

@@ -83,6 +83,7 @@ from ghost.records.queue_tables import (
     job_status,
     queue_jobs,
 )
+from ghost.records.readings import PassageReading, ReadingStore, training_pairs
 from ghost.records.research import RESEARCH_INTERRUPTED, ResearchStore
 from ghost.records.reviews import (
     MAX_REVIEW_NOTE,
@@ -199,9 +200,11 @@ __all__ = [
     "NewItem",
     "Outcome",
     "OverriddenRun",
+    "PassageReading",
     "Processes",
     "PrunePlan",
     "RatingChange",
+    "ReadingStore",
     "Remembered",
     "Reported",
     "ResearchStore",
@@ -281,6 +284,7 @@ __all__ = [
     "text_key",
     "to_column",
     "to_json",
+    "training_pairs",
     "unindexed",
     "upsert",
     "uses",

@@ -19,6 +19,7 @@ from ghost.records.database import Database, batched, from_column, from_json, to
 from ghost.records.tables.batches import batch_items, batches
 from ghost.records.tables.cards import claim_cards, router_decisions
 from ghost.records.tables.cases import article_checks, case_runs, reviews
+from ghost.records.tables.knowledge import readings
 from ghost.records.tables.runs import pruned_runs, run_steps, runs, verdict_supports
 from ghost.types import Label, RunStatus, Usage
 
@@ -185,7 +186,7 @@ def _why_it_stays() -> ColumnElement[str]:
     undone = select(batches.c.id).where(batches.c.finished_at.is_(None), batches.c.removed_at.is_(None))
     referring = {
         "card": select(claim_cards.c.run_id),
-        "review": select(reviews.c.run_id),
+        "review": select(reviews.c.run_id).union(select(readings.c.run_id)),
         "case": select(case_runs.c.run_id),
         "batch": select(batch_items.c.run_id).where(batch_items.c.batch_id.in_(undone)),
         "question": select(router_decisions.c.run_id),

@@ -15,7 +15,8 @@ from ghost.records.fingerprints import remember_explanation
 from ghost.records.interrupted import close_interrupted, close_own
 from ghost.records.reviews import review_of
 from ghost.records.run_list import ALL_RUNS, SUMMARY, RunFilter, RunSummary, narrow, summary
-from ghost.records.tables.runs import pruned_runs, run_steps, runs
+from ghost.records.tables.batches import batch_items
+from ghost.records.tables.runs import pruned_runs, run_steps, runs, verdict_supports
 from ghost.types import (
     Claim,
     Classification,
@@ -106,6 +107,20 @@ class RunStore:
             if isinstance(event, VerdictReached):
                 claim = connection.execute(select(runs.c.claim_text).where(runs.c.id == run)).scalar() or ""
                 remember_explanation(connection, _named(run), claim, event.verdict)
+
+    def revise(
+        self, run_id: str, evidence: tuple[Evidence, ...], verdict: Verdict, judge: JudgeInfo, step: TraceStep
+    ) -> None:
+        """Give an ended run another verdict on its evidence; ``step`` keeps what it was, and why it changed."""
+        values = _changes(EvidenceWeighed(evidence)) | _changes(VerdictReached(verdict, judge))
+        listed = {"label": verdict.label.value, "confidence": verdict.confidence}
+        with self._database.write(alone=True) as connection:
+            claim = connection.execute(select(runs.c.claim_text).where(runs.c.id == run_id)).scalar_one()
+            connection.execute(update(runs).where(runs.c.id == run_id).values(**values))
+            connection.execute(update(batch_items).where(batch_items.c.run_id == run_id).values(**listed))
+            connection.execute(delete(verdict_supports).where(verdict_supports.c.run_id == run_id))  # read again
+            _add_step(connection, run_id, step)
+            remember_explanation(connection, run_id, claim, verdict)
 
     def get(self, run_id: str) -> Run | None:
         """The run as far as it got, or None when there is none with this id."""

@@ -16,6 +16,8 @@ from ghost.reports.evidence import (
 )
 from ghost.reports.formatting import (
     NOT_MEASURED,
+    READINGS,
+    UNREADABLE,
     confidence,
     counted,
     day,
@@ -28,9 +30,9 @@ from ghost.reports.formatting import (
     origins_line,
     percent,
     quote_spans,
+    remark,
     scope,
     source,
-    timing,
     truth,
 )
 from ghost.reports.investigation import (
@@ -66,7 +68,15 @@ from ghost.reports.trace import (
     limit_usage,
     timeline,
 )
-from ghost.reports.values import added_value, answer_value, candidate_value, card_value, event_name, event_value
+from ghost.reports.values import (
+    added_value,
+    answer_value,
+    candidate_value,
+    card_value,
+    event_name,
+    event_value,
+    reading_value,
+)
 from ghost.reports.verdict_notes import ERROR_KINDS, pipeline_note, reasons_heading, what_would_change
 
 __all__ = [
@@ -75,7 +85,9 @@ __all__ = [
     "FILE_TYPES",
     "NOT_MEASURED",
     "NOT_USED",
+    "READINGS",
     "RETRACTION",
+    "UNREADABLE",
     "CandidateRow",
     "CaseExport",
     "ComparedPassage",
@@ -133,7 +145,9 @@ __all__ = [
     "plan_text",
     "plan_value",
     "quote_spans",
+    "reading_value",
     "reasons_heading",
+    "remark",
     "report_name",
     "research_html",
     "research_markdown",
@@ -146,7 +160,6 @@ __all__ = [
     "spent_text",
     "terminal",
     "timeline",
-    "timing",
     "trace",
     "truth",
     "unpublishable",

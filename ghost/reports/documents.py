@@ -35,7 +35,7 @@ _STANCES = {
     StanceLabel.NEUTRAL: ("related, not decisive", "gray"),
 }
 _WORDS = (
-    *("counted", "credibility", "dated", "day", "headed", "iso", "percent", "published", "source", "timing"),
+    *("counted", "credibility", "dated", "day", "headed", "iso", "percent", "published", "remark", "source"),
     "SNIPPET",
 )
 _INLINE = re.compile(r"([\\`*_\[\]<>&|~$@^]|:(?=\S))")

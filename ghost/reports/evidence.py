@@ -48,7 +48,7 @@ class EvidenceCard:
 
     @property
     def words(self) -> str:
-        """``Contradicts 92%``; without a share where it is cited otherwise than the stance model reads it."""
+        """``Contradicts 92%``; without a share where the stance model does not read it that way."""
         return _in_words(self.main, self.stances)
 
     def reading(self, row: Evidence) -> str:
@@ -90,7 +90,8 @@ def evidence_cards(evidence: Sequence[Evidence], citations: Sequence[Citation] =
 def _in_words(e: Evidence, stances: Sequence[StanceLabel]) -> str:
     words = " and ".join(_WORDS[stance] for stance in stances)
     share = max(e.stance.supports, e.stance.refutes, e.stance.neutral, e.stance.off_topic)
-    return f"{words} {percent(share)}" if tuple(stances) == (e.stance.label,) else words
+    as_read = tuple(stances) == (e.stance.label,) and not (e.correction or e.unreadable)
+    return f"{words} {percent(share)}" if as_read else words
 
 
 def _stances(main: Evidence, cited: Sequence[Citation]) -> tuple[StanceLabel, ...]:

@@ -31,12 +31,27 @@ TIMINGS = {
     Timing.UNDATED: "without a date, counts less",
     Timing.OUTDATED: "older than what contradicts it, counts less",
     Timing.OLD: "too old to settle it",
+    Timing.OVER: "does not say what holds now",
 }
 """What the date of a piece of evidence means, in words."""
 
 
-def timing(e: Evidence) -> str:
-    """What the date of a piece of evidence means, with the day that makes it so; empty where it means nothing."""
+UNREADABLE = "Ghost could not read this passage"
+"""Of evidence that the stance model read against its own words."""
+READINGS = {
+    StanceLabel.SUPPORTS: "supports",
+    StanceLabel.REFUTES: "contradicts",
+    StanceLabel.NEUTRAL: "neither supports nor contradicts",
+}
+"""What a person says that a passage does to a statement."""
+
+
+def remark(e: Evidence) -> str:
+    """What must be known of a piece of evidence besides its stance: who read it, or what its date means; or nothing."""
+    if e.correction:
+        return f"read by you: {READINGS[e.correction.label]}"
+    if e.unreadable:
+        return UNREADABLE
     late = e.passage.until
     if e.timing is Timing.UNDATED and e.passage.latest and late:
         return f"may be from as late as {late.isoformat()}, counts less"

@@ -138,8 +138,9 @@ def _evidence(e: Evidence) -> dict[str, Any]:
         "as_of": p.as_of or None,
         "stance": {"label": e.stance.label.value, **asdict(e.stance)},
         "same_origin_because": e.kin,
+        "correction": _fields(e.correction, "id", "label", "statement", "at") if e.correction else None,
         **_fields(p, *read, *came, "retrieved_at", "indexed_at", "rated"),
-        **_fields(e, *weighed, "rank"),
+        **_fields(e, *weighed, "rank", "unreadable"),
     }
 
 

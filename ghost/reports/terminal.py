@@ -15,6 +15,7 @@ from ghost.reports.formatting import (
     money,
     on_topic,
     origins_line,
+    remark,
     scope,
     snippet_ids,
     source,
@@ -107,6 +108,9 @@ def _footer(run: Run, width: int) -> Iterable[str]:
     if origins := origins_line(run.evidence):
         yield from wrap(f"Evidence: {origins}.", width, "  ")
     yield from wrap(f"Run {run.id}, {spent}, judge {run.judge.name} ({run.judge.model}).", width, "  ")
+    for e in on_topic(run.evidence):
+        if e.unreadable or e.correction:
+            yield from wrap(f"[{e.number}] {source(e.passage)}: {remark(e)}.", width, "  ", 4)
     if len(run.judge.route) > 1:
         for line in run.judge.route:
             yield from wrap(line, width, "  ", 2)

@@ -88,6 +88,10 @@ class CandidateRow:
     """The year, month or day for which it holds; empty where it does not say, and in older runs."""
     read: bool = True
     """Whether the stance model read it; else it was only screened. Older runs read all with one model."""
+    unreadable: bool = False
+    """As for ``Evidence``."""
+    corrected: int | None = None
+    """Id of the person's reading that counts in place of the model's."""
 
 
 def timeline(run: Run) -> list[TimelineStep]:

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 
 from ghost.events import AskEvent, ResearchEvent
 from ghost.knowledge import AddReport
+from ghost.records import PassageReading
 from ghost.reports.formatting import iso
 from ghost.types import Candidate, ClaimCard, RouterDecision
 
@@ -51,6 +52,12 @@ def added_value(report: AddReport) -> dict[str, Any]:
     counts = {name: getattr(report, name) for name in ("added", "merged", "quarantined", "refused")}
     outcomes = [{"action": o.action.value, "passage_id": o.passage_id, "reason": o.reason} for o in report.outcomes]
     return {**counts, "ids": list(report.ids), "outcomes": outcomes}
+
+
+def reading_value(r: PassageReading) -> dict[str, Any]:
+    """How a person reads a passage for a statement."""
+    names = ("id", "run_id", "passage_id", "statement", "text", "label", "machine")
+    return {name: getattr(r, name) for name in names} | {"at": iso(r.at), "undone_at": iso(r.withdrawn_at)}
 
 
 def event_name(event: AskEvent | ResearchEvent) -> str:

@@ -45,20 +45,25 @@ from ghost.steps.investigate import (
 from ghost.steps.rerank import (
     RerankContext,
     RerankRules,
+    StandingReadings,
     below_relevance,
     by_weight,
+    corrected,
     domain_key,
+    find_corrections,
+    reading_key,
     rerank,
     select_evidence,
     stance_strength,
     with_boost,
 )
 from ghost.steps.retrieve import Candidates, Scope, retrieve
-from ghost.steps.sufficiency import SearchCoverage, sufficiency
+from ghost.steps.sufficiency import KNOWLEDGE_BASE_ONLY, SearchCoverage, sufficiency
 from ghost.steps.trace import STEPS, Outcome, Work, count, traced
 from ghost.steps.verdict import not_verifiable, out_of_budget, verdict
 
 __all__ = [
+    "KNOWLEDGE_BASE_ONLY",
     "STAGE_NAMES",
     "STEPS",
     "Candidates",
@@ -81,6 +86,7 @@ __all__ = [
     "SourceRatings",
     "SourceReport",
     "SourceState",
+    "StandingReadings",
     "Work",
     "as_findings",
     "below_relevance",
@@ -88,9 +94,11 @@ __all__ = [
     "check_sentence",
     "classify",
     "contradicts_label",
+    "corrected",
     "count",
     "domain_key",
     "extract",
+    "find_corrections",
     "has_needed_stances",
     "index",
     "investigate",
@@ -106,6 +114,7 @@ __all__ = [
     "read_chosen",
     "read_found_page",
     "read_links",
+    "reading_key",
     "record_citations",
     "remaining",
     "renumbered",

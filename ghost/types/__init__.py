@@ -18,6 +18,7 @@ from ghost.types.claim_input import (
 from ghost.types.earlier import as_cited_today, reworded, with_kinds
 from ghost.types.evidence import (
     Candidate,
+    Correction,
     DropCode,
     Dropped,
     Evidence,
@@ -129,6 +130,7 @@ __all__ = [
     "ClaimType",
     "Classification",
     "Collection",
+    "Correction",
     "Coverage",
     "Disagreement",
     "Draft",

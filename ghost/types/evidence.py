@@ -56,6 +56,8 @@ class Timing(StrEnum):
     """It speaks about the present, and a newer source of no lower standing contradicts it."""
     OLD = "old"
     """It speaks about the present, and everything that takes a side is years old."""
+    OVER = "over"
+    """It says what held at a time that is over, or an office that is not held now, and takes no side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +221,19 @@ class Stance:
 
 
 @dataclass(frozen=True, slots=True)
+class Correction:
+    """How a person reads a passage for a statement; it counts in place of what the stance model read."""
+
+    id: int
+    """Of the stored reading, by which it can be undone."""
+    label: StanceLabel
+    """What the passage does to the statement of this evidence: SUPPORTS, REFUTES or NEUTRAL."""
+    statement: str
+    """The statement that the person read it for."""
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """A passage weighed for one statement."""
 
@@ -247,6 +262,10 @@ class Evidence:
     """What its date means for the statement."""
     time_weight: float = 1.0
     """How far it counts because of its date, 0..1."""
+    unreadable: bool = False
+    """Whether the stance model read it against its own words, so that its reading counts for neither side."""
+    correction: Correction | None = None
+    """The person's reading, where there is one."""
 
 
 class DropCode(StrEnum):

@@ -28,7 +28,7 @@ from ghost.knowledge import (
     injection_model,
 )
 from ghost.matching import ClaimMatcher, load_matcher
-from ghost.pipelines import Tools, converse, read_article, utc_today, verify
+from ghost.pipelines import RunReadings, Tools, converse, read_article, utc_today, verify
 from ghost.records import (
     ApiKeys,
     Article,
@@ -40,6 +40,7 @@ from ghost.records import (
     Heartbeat,
     Idempotency,
     MemoryStore,
+    ReadingStore,
     ReviewStore,
     RunStore,
     SkillsText,
@@ -136,6 +137,7 @@ class Workbench:
             Router(self.cards, self.matcher, judges.assistant), self.cards, DecisionStore(knowledge.database), runs,
             self.verify, judges.assistant, plain or reader, lambda: limits_of(self.settings), new_run_id,
         )  # fmt: skip
+        self.readings = RunReadings(runs, ReadingStore(knowledge.database), self.cards.from_run)
         memory = Memory(MemoryStore(knowledge.database), encoder)
         self.research = Researcher(
             Parts(
@@ -384,6 +386,7 @@ class Workbench:
             scorer=self._scorer,
             encoder=self._encoder,
             matcher=self._matcher,
+            readings=self.readings.store.standing,
             providers=self._providers if web else (),
             web=web,
             search=search_rules(s, choices),

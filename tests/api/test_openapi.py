@@ -59,7 +59,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         run = httpx.post(f"{base}/api/verify", json=CLAIM).json()
         asked = httpx.post(f"{base}/api/chat/ask", json={"question": "Is the sky green?"}).json()
         research = httpx.post(f"{base}/api/research", json={"topic": "Honey", "web": False}).json()
-        ids = {"run_id": run["run_id"], "card_id": card.id, "passage_id": passage}
+        ids = {"run_id": run["run_id"], "card_id": card.id, "passage_id": passage, "reading_id": "1"}
         ids |= {"conversation_id": asked["conversation_id"], "research_id": research["research_id"]}
         yield Place(base, ids)
 

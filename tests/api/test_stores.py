@@ -9,7 +9,9 @@ import pytest
 from ghost.records import Role
 from tests.api.bench import bearer, served
 from tests.pages.benches import real_bench
+from tests.records.kept import keep_run
 from tests.ui.asking import wall_card
+from tests.ui.samples import false_run
 
 TEXT = "The harbour bridge of Mellin was closed on 3 March for repairs."
 SOURCE = "https://news.example.org/bridge"
@@ -24,6 +26,7 @@ def keys() -> dict[Role, dict[str, str]]:
 def api(tmp_path_factory: pytest.TempPathFactory, keys: dict[Role, dict[str, str]]) -> Iterator[httpx.Client]:
     bench = real_bench(tmp_path_factory.mktemp("stores"))
     bench.cards.store.add(wall_card())
+    keep_run(bench.database, false_run())
     keys.update({role: bearer(bench.keys.add(role.value, role)[1]) for role in Role})
     with served(bench) as (_, port), httpx.Client(base_url=f"http://127.0.0.1:{port}/api", timeout=30) as client:
         yield client
@@ -164,3 +167,26 @@ def test_questions_that_cannot_be_asked(api: httpx.Client) -> None:
         401,
         "key_unknown",
     )
+
+
+def test_a_reading_is_corrected_listed_and_undone(api: httpx.Client, keys: dict[Role, dict[str, str]]) -> None:
+    run = api.get(f"/runs/{false_run().id}").json()
+    asked = {"run_id": run["run_id"], "passage_id": "p1", "label": "SUPPORTS"}
+    refused = api.post("/knowledge/readings", json=asked, headers=keys[Role.VERIFY])
+    assert code(refused) == (403, "wrong_role")
+    made = api.post("/knowledge/readings", json=asked, headers=keys[Role.CURATE])
+    assert made.status_code == 201
+    assert (made.json()["label"], made.json()["machine"]) == ("SUPPORTS", "REFUTES")
+    now = api.get(f"/runs/{run['run_id']}").json()
+    assert now["verdict"]["label"] != run["verdict"]["label"]
+    assert now["evidence"][0]["correction"]["id"] == made.json()["id"]
+    assert now["steps"][-1]["outputs"]["before"]["label"] == run["verdict"]["label"]
+    undo = f"/knowledge/readings/{made.json()['id']}/undo"
+    assert api.post(undo, headers=keys[Role.CURATE], json={}).json()["undone_at"]
+    assert api.get(f"/runs/{run['run_id']}").json()["verdict"] == run["verdict"]
+    assert [r["id"] for r in api.get("/knowledge/readings").json()["readings"]] == [made.json()["id"]]
+    assert code(api.post(undo, json={})) == (409, "conflict")
+    for wrong in ({"statement": 9}, {"passage_id": "p9"}):
+        assert code(api.post("/knowledge/readings", json=asked | wrong)) == (409, "conflict")
+    assert code(api.post("/knowledge/readings", json=asked | {"run_id": "gone"})) == (404, "no_such_run")
+    assert api.post("/knowledge/readings", json=asked | {"label": "OFF-TOPIC"}).status_code == 422

@@ -42,7 +42,8 @@ EMPTY = {
     "batch": _at("/batch"),
     "cases": _at("/cases"),
     **{f"knowledge {s}": _at(f"/knowledge?section={s}")
-       for s in ("browse", "cards", "quarantine", "duplicates", "seeds", "import", "domains", "changes")},
+       for s in ("browse", "cards", "quarantine", "duplicates", "seeds", "import", "domains", "readings",
+                 "changes")},
     "analytics": _at("/analytics"),
     "trace": _at("/trace"),
     "questions": _at("/trace?list=questions"),

@@ -1,11 +1,17 @@
 """``ghost kb …`` but for files of passages and ratings."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+import ghost.workbench
+from config import load_settings
 from ghost.cli.main import main
+from ghost.types import StanceLabel
 from tests.cli.conftest import WALL, Captured, Run
+from tests.records.kept import keep_run
+from tests.ui.samples import false_run
 
 SOURCE = ["--source", "https://example.org/page"]
 
@@ -95,3 +101,23 @@ def test_an_error_message_steers_no_terminal(words: tuple[str, str], capsys: Cap
     err = capsys.readouterr().err
     assert err.startswith("ghost: ")
     assert not set(err) & set("\x1b\x9b\u202e")
+
+
+def test_readings_are_listed_exported_and_undone(run: Run, capsys: Captured, tmp_path: Path) -> None:
+    assert main(["kb", "readings"]) == 0
+    assert capsys.readouterr().out == "You have not corrected a reading.\n"
+    with ghost.workbench.build(load_settings()) as workbench:
+        checked = false_run()
+        keep_run(workbench.database, checked)
+        workbench.readings.add(checked.id, "p1", 1, StanceLabel.NEUTRAL)
+    (reading,) = run("kb", "readings")["readings"]
+    assert (reading["id"], reading["label"], reading["machine"]) == (1, "NEUTRAL", "REFUTES")
+    assert main(["kb", "readings"]) == 0
+    assert "neither supports nor contradicts: The Great Wall" in capsys.readouterr().out
+    file = tmp_path / "pairs.jsonl"
+    assert run("kb", "readings", "--export", str(file)) == {"pairs": 1, "out": str(file)}
+    assert json.loads(file.read_text(encoding="utf-8"))["label"] == "NEI"
+    assert run("kb", "readings", "--undo", "1")["run_id"] == checked.id
+    assert run("kb", "readings", "--export", str(file))["pairs"] == 0
+    assert main(["kb", "readings", "--undo", "1"]) == 1
+    assert "Nothing was changed" in capsys.readouterr().err

@@ -4,6 +4,8 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+import pytest
+
 from ghost.judges import decide_statement, timed
 from ghost.testing import REFUTING, SUPPORTING, evidence
 from ghost.types import Evidence, Label, ReasonCode, Stance, Statement, Timing
@@ -145,3 +147,59 @@ def test_statements_over_dated_passages_that_nobody_wrote_for_the_rule() -> None
     found = dates(read(Path(__file__).parents[1] / "data" / "dated_evidence.jsonl"))
     assert found["with"]["right"] >= found["without"]["right"] + 14, found
     assert found["with"]["wrong"] <= 16, found
+
+
+@pytest.mark.parametrize(
+    ("text", "claim", "side"),
+    [
+        ("Ann Holt was mayor of Northport from 2011 to 2019 and then became a judge.", MAYOR.text, SUPPORTING),
+        ("Between 2011 and 2019, Ann Holt was the mayor of Northport.", MAYOR.text, SUPPORTING),
+        ("Ann Holt was mayor of Northport from 2011 to June 2019.", "Ann Holt isn’t mayor of Northport.", REFUTING),
+        ("Until 2024, the death penalty existed in Velmark.", "The death penalty exists in Velmark.", SUPPORTING),
+        ("Before the reform of 2010, women were not allowed to vote.", "Women are not allowed to vote.", SUPPORTING),
+        ("Mayor-elect Ann Holt will take office in Northport on 1 January 2027.", MAYOR.text, SUPPORTING),
+        ("Acting mayor Ann Holt opened the pier of Northport.", MAYOR.text, SUPPORTING),
+        ("Ann Holt, former mayor of Northport, opened the pier.", MAYOR.text, SUPPORTING),
+    ],
+)  # fmt: skip
+def test_what_is_over_or_not_held_takes_no_side_on_the_present(text: str, claim: str, side: Stance) -> None:
+    statement, e = Statement(1, claim), evidence(1, text, side)
+    (found,) = timed(statement, [e], None, TODAY)
+    assert (found.timing, found.stance.supports, found.stance.refutes) == (Timing.OVER, 0.0, 0.0)
+    assert decide_statement(statement, [found]).label is Label.NOT_ENOUGH_EVIDENCE
+    assert timed(Statement(1, claim.replace(" is ", " was ")), [e], None, None) == [e], "no day is known"
+
+
+def test_how_it_began_says_nothing_where_another_passage_says_when_it_ended() -> None:
+    began = evidence(1, "Ann Holt became mayor on 10 May 2011.", SUPPORTING)
+    ended = evidence(2, "Ann Holt was mayor of Northport from 2011 to 2019.", SUPPORTING)
+    assert timed(MAYOR, [began], None, TODAY) == [began]
+    assert [e.timing for e in timed(MAYOR, [began, ended], None, TODAY)] == [Timing.OVER, Timing.OVER]
+    again = replace(began, passage=replace(began.passage, text="Ann Holt became mayor again in 2025."))
+    assert timed(MAYOR, [again, ended], None, TODAY)[0] == again
+
+
+@pytest.mark.parametrize(
+    ("text", "claim", "side"),
+    [
+        ("Ann Holt was mayor of Northport from 2011 to 2019.", "Ann Holt was the mayor of Northport.", SUPPORTING),
+        ("Ann Holt was mayor of Northport from 2011 to 2019.", MAYOR.text, REFUTING),
+        ("Ann Holt, a teacher from 2001 to 2009, is the mayor of Northport.", MAYOR.text, SUPPORTING),
+        ("Ann Holt, whose term as mayor of Northport runs until 2030, opened the pier.", MAYOR.text, SUPPORTING),
+        ("Deputy mayor Tom Brack opened the pier with Ann Holt, mayor of Northport.", MAYOR.text, SUPPORTING),
+        ("Acting mayor Ann Holt opened the pier.", "Ann Holt is the acting mayor of Northport.", SUPPORTING),
+        ("The war, which lasted from 1939 to 1945, is the deadliest.", "The war is the deadliest.", SUPPORTING),
+    ],
+)  # fmt: skip
+def test_what_may_hold_now_keeps_its_side(text: str, claim: str, side: Stance) -> None:
+    e = evidence(1, text, side)
+    assert timed(Statement(1, claim), [e], None, TODAY) == [e]
+
+
+def test_who_names_the_successor_outdates_who_names_the_predecessor() -> None:
+    statement = Statement(1, "The mayor of Northport is Ann Holt.")
+    named = evidence(2, "Tom Brack took office as mayor on Monday, succeeding Ann Holt.", Stance(0.3, 0.2, 0.5, 0.0))
+    newer = replace(named, passage=replace(named.passage, published_at=date(2026, 5, 1)))
+    assert timed(statement, [OLD_YES, newer], None, TODAY)[0].timing is Timing.OUTDATED
+    other = replace(newer, passage=replace(newer.passage, text="Tom Brack replaced Mayor Eva Lund."))
+    assert timed(statement, [OLD_YES, other], None, TODAY)[0].timing is not Timing.OUTDATED

@@ -442,3 +442,40 @@ def test_the_result_of_added_pages_notices_and_copies_are_text(opened: Opened) -
         "Retraction", "This article was retracted.", "Archived copy of 3 May 2024",
     )  # fmt: skip
     assert_no_markup(at)
+
+
+def test_one_click_corrects_a_reading_decides_again_and_can_be_undone(
+    opened: Opened, bench: ScriptedBench, at: AppTest
+) -> None:
+    run = false_run()
+    at = opened(run)
+    control = at.segmented_control(key="verify_reads_1_1")
+    assert control.value == StanceLabel.REFUTES
+    control.set_value(StanceLabel.NEUTRAL).run()
+    at.segmented_control(key="verify_reads_2_1").set_value(StanceLabel.SUPPORTS).run()
+    assert not at.exception
+    words = shown(at)
+    assert not missing(
+        words, "Passage 2 supports the statement, as you read it. The verdict is now **", "Read by you: supports",
+        "Read by you: neither supports nor contradicts", "Contradicts: none",
+    )  # fmt: skip
+    kept = bench.runs.get(run.id)
+    assert kept
+    assert kept.verdict
+    assert kept.verdict.label is not Label.FALSE
+    click(at, "verify_undo")
+    assert at.segmented_control(key="verify_reads_2_1").value == StanceLabel.REFUTES
+    bench.readings.set(1, False)
+    back = bench.runs.get(run.id)
+    assert back
+    assert back.verdict == run.verdict
+    at.run()
+    assert not missing(shown(at), "High confidence (93%)")
+    assert "Read by you" not in shown(at)
+
+
+def test_a_passage_that_could_not_be_read_says_so_and_is_on_no_side(opened: Opened) -> None:
+    run = false_run()
+    first = replace(run.evidence[0], unreadable=True, stance=run.evidence[2].stance)
+    words = shown(opened(replace(run, evidence=(first, *run.evidence[1:]))))
+    assert not missing(words, "Ghost could not read this passage", "Contradicts**] 1 passage", "decisive**] 2 passages")

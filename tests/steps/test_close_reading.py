@@ -94,7 +94,7 @@ def test_one_sentence_is_not_read_again_and_each_is_read_against_its_own_stateme
         (f"“It rained. {CLOSED} We left,” the leaflet goes on.", SURE, CLOSED, Origin.WEB, REPEATED),
         # Nearly the same words are doubted too, and never made sure.
         ("Old bridge closed in May. That is a myth. It rained.", SURE, MAY, Origin.WEB, REPEATED),
-        ("It is not true that the old bridge was closed in May.", SURE, MAY, Origin.WEB, REPEATED),
+        ("It is not true that the old bridge was closed in May.", SURE, MAY, Origin.WEB, 0.0),
         ("The old bridge closed in May. It rained.", SURE, MAY, Origin.WEB, 0.95),
     ],
 )  # fmt: skip
@@ -118,7 +118,7 @@ CLAIM = "The tunnel was sold. The bridge was closed, and the ferry was painted."
         (CLAIM, VAGUE, CLOSED, CLAIM, 0.2),
         (REPORT, SURE, CLOSED, REPORT, REPEATED),
         (f"{CLOSED} It was not sold.", LIKELY, CLOSED, f"{CLOSED} It was not sold.", VERBATIM),
-        (f"{CLOSED} It was not sold.", AGAINST, CLOSED, f"{CLOSED} It was not sold.", 0.02),
+        (f"{CLOSED} It was not sold.", AGAINST, CLOSED, f"{CLOSED} It was not sold.", 0.0),
     ],
     ids=["cut out of it", "not of this claim", "other words", "negated", "the model doubts it", "a report",
          "the rest of the claim raises no doubt", "but the model has to agree"],
@@ -163,3 +163,64 @@ def test_passages_that_repeat_a_claim_to_deny_or_report_it_do_not_make_it_true()
         true[row["kind"]] += decide_statement(statement, [e], rule=RULE).label is Label.TRUE
     assert true["asserted"] >= 6, f"of {kinds['asserted']}"
     assert sum(n for kind, n in true.items() if not kind.startswith("asserted")) <= 2, true
+
+
+NOT = "The bridge was not closed."
+
+
+@pytest.mark.parametrize(
+    ("text", "whole", "statement"),
+    [
+        ("Indeed, the bridge was closed.", AGAINST, CLOSED),
+        ("A bridge, actually, was closed!", AGAINST, CLOSED),
+        ("The repair cost 1,200 euros.", AGAINST, "Repair cost 1200 euros."),
+        ("Vaccines don’t cause autism.", SURE, "Vaccines cause autism."),
+        ("Vaccines do not cause autism.", SURE, "Vaccines cause autism."),
+        ("Vaccines cause autism.", SURE, "Vaccines do not cause autism."),
+        ("It is not true that the bridge was closed.", SURE, CLOSED),
+        ("No mill ever closed.", SURE, "Mill ever closed."),
+        (f"In fact it rained. {NOT}", SURE, CLOSED),
+        ("Indeed, the bridge was closed. In fact it rained.", Stance(0.05, 0.6, 0.3, 0.05), CLOSED),
+    ],
+)
+def test_a_sentence_read_against_its_own_words_is_unreadable_and_settles_nothing(
+    text: str, whole: Stance, statement: str
+) -> None:
+    read = {"rained": VAGUE}
+    found = said(text, whole, statement, **read)
+    assert found.unreadable
+    assert (found.stance.supports, found.stance.refutes, found.stance.label) == (0.0, 0.0, StanceLabel.NEUTRAL)
+    assert total(found.stance) == pytest.approx(1.0)
+    rows = [replace(found, number=n, group=n, nearness=0.9, credibility=0.95) for n in (1, 2, 3)]
+    assert decide_statement(Statement(1, statement), rows, rule=RULE).label is Label.NOT_ENOUGH_EVIDENCE
+
+
+@pytest.mark.parametrize(
+    ("text", "whole", "statement"),
+    [
+        (NOT, AGAINST, CLOSED),
+        ("Indeed, the bridge was closed.", SURE, CLOSED),
+        ("The bridge is closed.", AGAINST, CLOSED),
+        ("The old bridge was closed.", AGAINST, CLOSED),
+        ("The dog bit the mayor.", AGAINST, "The mayor bit the dog."),
+        ("The repair cost 1,200 euros.", AGAINST, "The repair cost 1,300 euros."),
+        ("It was never not closed.", SURE, "It was closed."),
+        ("“Indeed, the bridge was closed.”", AGAINST, CLOSED),
+        ("Was the bridge not closed?", SURE, CLOSED),
+        ("Indeed, the bridge was closed. That is a myth.", AGAINST, CLOSED),
+        ("Indeed, the bridge was closed. It is open.", AGAINST, CLOSED),
+    ],
+    ids=["so it is", "so it says", "tense", "another word", "another order", "another number", "denied twice",
+         "quoted", "asked", "denied beside it", "another sentence takes the side"],
+)  # fmt: skip
+def test_other_words_and_what_stands_beside_them_may_be_read_as_the_model_does(
+    text: str, whole: Stance, statement: str
+) -> None:
+    found = said(text, whole, statement)
+    assert not found.unreadable
+    assert max(found.stance.supports, found.stance.refutes) >= REPEATED
+
+
+def test_of_several_sentences_the_one_that_was_misread_is_not_named_for_a_side() -> None:
+    found = said("Indeed, the bridge was closed. It has been open to all.", AGAINST, Indeed=Stance(0, 1, 0, 0))
+    assert (found.focus, found.unreadable) == ("It has been open to all.", False)

@@ -128,6 +128,14 @@ def test_each_kind_of_bad_citation_is_refused_and_counted(citation: DraftCitatio
     assert why in report.verdict.citations[0].why
 
 
+def test_a_passage_that_could_not_be_read_is_cited_for_neither_side() -> None:
+    unread = [replace(e, unreadable=True, stance=ON_TOPIC) for e in ROWS]
+    for stance in ("SUPPORTS", "REFUTES"):
+        report = pass_gate(draft(Label.FALSE, sentence("It says so.", cite(1, QUOTE, stance))), unread, KNOWN)
+        assert report.refusals[Refusal.UNREADABLE] == 1
+        assert report.verdict.citations[0].why == "Ghost could not read this passage, so it stands for neither side."
+
+
 def test_the_stance_model_overrules_only_a_confident_opposite_for_the_cited_statement() -> None:
     assert citation(cite(2, ROWS[1].passage.text, "SUPPORTS"), ROWS).accepted
     rows = [evidence(1, QUOTE, REFUTING, statement=1), evidence(1, QUOTE, SUPPORTING, statement=2)]

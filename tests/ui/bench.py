@@ -28,7 +28,7 @@ from ghost.events import (
 )
 from ghost.judges import Endpoint, Shares
 from ghost.knowledge import CredibilityBook, Health, KnowledgeStats, SourceMarks
-from ghost.pipelines import read_article
+from ghost.pipelines import RunReadings, read_article
 from ghost.records import (
     ALL_RUNS,
     Article,
@@ -37,6 +37,7 @@ from ghost.records import (
     BatchStore,
     CaseStore,
     Database,
+    ReadingStore,
     ReviewStore,
     RunFilter,
     RunSummary,
@@ -240,6 +241,10 @@ class ScriptedBench:
 
     def interrupt(self) -> None:
         pass
+
+    @property
+    def readings(self) -> RunReadings:
+        return RunReadings(self.runs, ReadingStore(self.database))  # type: ignore[arg-type]
 
     @property
     def marks(self) -> SourceMarks:

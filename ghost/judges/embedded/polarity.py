@@ -1,10 +1,14 @@
 """Negation by words: whether two texts say the same with opposite signs, and the content words they are compared by.
 
 "A, not B, is C" is read as "A is C" about A, and as a denial about B.
+
+``opposed`` guesses from most of the words and helps a model; ``repeats`` needs all of them and overrules it.
 """
 
 import re
 from collections.abc import Set
+
+from ghost.judges.embedded.readers import bare, denied
 
 SAME_WORDS = 0.65
 """Share of the statement's content words that one clause of the passage must have."""
@@ -58,22 +62,23 @@ def opposed(passage: str, statement: str) -> bool | None:
     # A statement of several clauses may deny in one of them only: the sign is that of the clause both texts share.
     asked, refused = _without_contrast(_nearest(statement, content(clause)))
     if (elsewhere := denied & wanted) and not denied & content(kept):
-        return False if elsewhere <= refused else not _denies(asked)
+        return False if elsewhere <= refused else not denies(asked)
     if len(wanted & content(kept)) < SAME_WORDS * len(wanted):
         return None
     if bool(_OUTDONE.search(kept)) != bool(_OUTDONE.search(asked)):
         return None
     if any(_OVER.search(one) and _PAST.search(other) for one, other in ((kept, asked), (asked, kept))):
         return None
-    says_no = _denies(kept)
+    says_no = denies(kept)
     if refused & content(kept) and not refused & content(asked):
         return not says_no
-    if says_no != _denies(asked):
+    if says_no != denies(asked):
         return True
     return False if says_no or denied else None
 
 
-def _denies(clause: str) -> bool:
+def denies(clause: str) -> bool:
+    """Whether a clause denies something."""
     return bool(_NEGATION.search(clause)) != bool(_ENDED.search(clause))
 
 
@@ -113,3 +118,38 @@ def _without_contrast(clause: str) -> tuple[str, set[str]]:
     for found in _CONTRAST.finditer(clause):
         denied |= content(found["b"] or found["c"] or "")
     return _CONTRAST.sub(" ", clause), denied
+
+
+_TOKEN = re.compile(r"[-−]?\d+(?:[.,]\d+)*|[^\W\d_]+|[%‰$€£¥°]")
+_GROUPED = re.compile(r"(?<=\d)[, \u00a0\u202f](?=\d{3}\b)")
+_SHORT = {"ca n't": "can not", "wo n't": "will not", "cannot": "can not"}
+_EMPTY = frozenset("the a an also indeed actually really".split())
+"""Words that a sentence may have or lack and say the same."""
+_SIGNS = frozenset("not never no".split())
+_HELPERS = frozenset("do does did".split())
+"""Verbs that a denial may need: “causes”, “does not cause”."""
+
+
+def repeats(sentence: str, statement: str) -> bool | None:
+    """True: the sentence is the statement in its own words. False: it is that with one denial more or less.
+
+    None: it has other words, or the same ones in another order; names, numbers and tenses are words too.
+    """
+    (said, turned), (asked, against) = denied(bare(sentence)), denied(bare(statement))
+    mine, wanted = _tokens(said), _tokens(asked)
+    if mine == wanted:
+        return turned == against if len(wanted) > 1 else None
+    signs = [sum(word in _SIGNS for word in words) for words in (mine, wanted)]
+    plain = [[_stem(word) for word in words if word not in _SIGNS | _HELPERS] for words in (mine, wanted)]
+    if sorted(signs) == [0, 1] and plain[0] == plain[1]:
+        return turned != against
+    return None
+
+
+def _tokens(text: str) -> list[str]:
+    """The words and numbers of a text in order, without those that say nothing; contracted denials are written out."""
+    text = re.sub(r"n['’]t\b", " n't", text.casefold())
+    for short, full in _SHORT.items():
+        text = text.replace(short, full)
+    text = _GROUPED.sub("", text.replace("n't", "not"))
+    return [word for word in _TOKEN.findall(text) if word not in _EMPTY]

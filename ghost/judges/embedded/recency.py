@@ -9,6 +9,8 @@ The rule is small so that anyone can follow it, and it only ever takes weight aw
    ``UNDATED_WEIGHT`` beside a dated one. Standing matters because anybody can put today's date on a page.
 3. Where what is said holds for a while only (an office, a price, a population) and everything that takes a side is
    older than ``OLD``, nothing is settled: the reason says how old the newest is.
+4. What a passage says of a time that is over, or of an office that is not (yet, or fully) held, does not settle a
+   statement about what holds now: it takes no side. Who names the successor outdates whoever names the predecessor.
 
 The date of a fact that says for which year, month or day it holds is that one, whenever it was published. A year is
 only newer or older than another date when all of it is.
@@ -22,7 +24,11 @@ from datetime import date, timedelta
 from ghost.judges.embedded.claims.words import PARTICIPLE
 from ghost.judges.embedded.decision import TAKES_SIDE
 from ghost.judges.embedded.odds import says
+from ghost.judges.embedded.polarity import SAME_WORDS, content, denies
+from ghost.judges.embedded.readers import followed
+from ghost.knowledge import sentences
 from ghost.types import Evidence, StanceLabel, Statement, Timing
+from ghost.web import Meaning
 
 UNDATED_WEIGHT = 0.9
 OUTDATED_WEIGHT = 0.25
@@ -48,6 +54,7 @@ _NOW = re.compile(
 _PASSING = re.compile(
     r"\b(?:is|are|isn't|serves as|remains)\s+(?:not\s+)?(?:the\s+|an?\s+|still\s+)?(?:[\w-]+\s+){0,3}"
     rf"(?:{_OFFICES})\b|"
+    rf"\bthe\s+(?:[\w-]+\s+){{0,2}}(?:{_OFFICES})\b(?:\s+(?:of|for)\s[^.,;]{{1,40}})?\s+(?:is|are)\b|"
     r"\b(?:holds|hold) (?:the )?(?:office|post|position|title)\b|\b(?:leads|heads|governs|rules|chairs|coaches)\b|"
     r"\bpopulation\b|\binhabitants\b|\bresidents\b|\bpeople live\b|"
     # "The repair cost 31 million" is over; "repairs cost 31 million" may not be.
@@ -71,6 +78,35 @@ _UP_TO_NOW = re.compile(
 _PAST = re.compile(r"\b(?:was|were|wasn't|weren't|had|became|used to)\b|\b(?:1\d|20)\d\d\b", re.IGNORECASE)
 
 
+_LASTING = re.compile(
+    r"\b(?:exists?|(?:is|are) (?:not )?(?:allowed|permitted|forbidden|prohibited|mandatory|compulsory|required)|"
+    r"(?:is|are) (?:not )?(?:an? )?(?:members?|part) of|(?:works|plays) for|lives in|employs|owns)\b",
+    re.IGNORECASE,
+)
+"""What holds for a while besides ``_PASSING``; old evidence of it is not expected to be out of date."""
+_HOLDS = re.compile(r"\b(?:is|are|isn't|aren't|has|have|remains?|[a-z]{3,}s)\b")
+"""The verb of a statement about the present."""
+_HELD_NOW = re.compile(r"\b(?:is|are|has been|have been|remains?|still|now|since)\b([^.;,]*)", re.IGNORECASE)
+_ENDS = re.compile(
+    r"\b(?:from|between)\b[^.;:()]{1,40}?\b(?:to|until|till|through|and)\b[^.;:()]{0,25}?\b(\d{4})\b|"
+    r"\b(?:until|till|up to|before|prior to|ended (?:in|on))\b[^.;:()]{0,30}?\b(\d{4})\b",
+    re.IGNORECASE,
+)
+"""A period with its end, which is the last year that it names."""
+_YEAR = re.compile(r"\b(?:1\d|20)\d\d\b")
+_SUCCEEDS = re.compile(
+    r"\b(?:succeed(?:s|ed|ing)?|success\w+ (?:of|to)|replac(?:es|ed|ing)|t(?:ook|akes|aking) over from) "
+    r"((?:[A-Z][\w'’.-]*\s?){1,4})"
+)
+"""Who came before whom."""
+_OFFICE = re.compile(rf"\b(?:{_OFFICES})\b(?!-elect| designate)", re.IGNORECASE)
+_NOT_HELD = re.compile(
+    rf"\b(?:acting|deputy|vice|interim|former|ex|designated|candidate for|running for)[ -](?:the )?(?:{_OFFICES})\b",
+    re.IGNORECASE,
+)
+"""An office that somebody has for another, has no more, or wants."""
+
+
 def about_the_present(statement: str) -> bool:
     """Whether an older source may have been right to say otherwise: on an office, a record, a deed done by now."""
     if any(_done(m["did"]) for m in _UP_TO_NOW.finditer(statement)):
@@ -92,22 +128,74 @@ def passing(statement: str) -> bool:
 
 def timed(statement: Statement, evidence: Sequence[Evidence], as_of: date | None, today: date | None) -> list[Evidence]:
     """The evidence for one statement with what its dates mean; ``today`` is the day of the run."""
+    day = as_of or today
+    evidence = _without_past(evidence, statement.text, day) if day else evidence
     marked = [_undated(e) if as_of and _may_be_later(e, as_of) else e for e in evidence]
     if not about_the_present(statement.text):
         return marked
     takers = {side: [e for e in marked if _takes(e, side)] for side in (StanceLabel.SUPPORTS, StanceLabel.REFUTES)}
     against = {
-        StanceLabel.SUPPORTS: takers[StanceLabel.REFUTES],
+        StanceLabel.SUPPORTS: [
+            e for e in marked if _takes(e, StanceLabel.REFUTES) or _names_successor(e, statement.text)
+        ],
         StanceLabel.REFUTES: takers[StanceLabel.SUPPORTS],
     }
     marked = [_beside(e, against[e.stance.label]) if _sided(e) else e for e in marked]
-    day, dates = as_of or today, [e.passage.latest for side in takers.values() for e in side]
+    dates = [e.passage.latest for side in takers.values() for e in side]
     if day and dates and passing(statement.text) and all(d and day - d > OLD for d in dates):
         marked = [
             replace(e, timing=Timing.OLD, time_weight=OLD_WEIGHT) if _sided(e) and e.timing is Timing.FINE else e
             for e in marked
         ]
     return marked
+
+
+def _without_past(evidence: Sequence[Evidence], statement: str, day: date) -> list[Evidence]:
+    """The evidence, of which what says how it was, or who does not hold an office, takes no side on the present."""
+    if not (passing(statement) or _LASTING.search(statement)) or _PAST.search(statement):
+        return list(evidence)
+    ends = [0 if e.correction else _end(e, statement, day) for e in evidence]
+    last = max(ends, default=0)
+    return [
+        replace(e, stance=followed(e.stance, Meaning.UNPROVEN), timing=Timing.OVER)
+        if end or (e.stance.label is StanceLabel.SUPPORTS and not e.correction and _is_past(e, statement, last))
+        else e
+        for e, end in zip(evidence, ends, strict=True)
+    ]
+
+
+def _end(e: Evidence, statement: str, day: date) -> int:
+    """The year in which what a statement says ended, where a passage gives its side for the time before; else 0."""
+    for part in [] if _holds_now(e, statement) else sentences(e.passage.text):
+        years = [int(found[1] or found[2]) for found in _ENDS.finditer(part)]
+        alike = len(content(part) & content(statement)) >= SAME_WORDS * len(content(statement))
+        naive = StanceLabel.SUPPORTS if denies(part) is denies(statement) else StanceLabel.REFUTES
+        if alike and e.stance.label is naive and years and max(years) < day.year:
+            return max(years)
+    return 0
+
+
+def _is_past(e: Evidence, statement: str, last: int) -> bool:
+    """Whether a passage only says how it came to what ended in the year ``last``, or names an office not held."""
+    years = [int(year) for year in _YEAR.findall(e.passage.text)]
+    if years and max(years) <= last and not _holds_now(e, statement):
+        return True
+    parts = [part for part in sentences(e.passage.text) if content(part) & content(statement)]
+    named = [part for part in parts if _OFFICE.search(part) or _NOT_HELD.search(part) or "-elect" in part]
+    asked = _OFFICE.search(_NOT_HELD.sub("", statement))
+    return bool(asked and named) and not any(_OFFICE.search(_NOT_HELD.sub("", part)) for part in named)
+
+
+def _holds_now(e: Evidence, statement: str) -> bool:
+    """Whether a passage says the same of the present."""
+    wanted = content(_HOLDS.split(statement, maxsplit=1)[-1])
+    return any(content(now[1]) & wanted for now in _HELD_NOW.finditer(e.passage.text))
+
+
+def _names_successor(e: Evidence, statement: str) -> bool:
+    """Whether a passage names who came after somebody in the statement."""
+    before = (_OFFICE.sub("", found[1]) for found in _SUCCEEDS.finditer(e.passage.text))
+    return any(content(name) & content(statement) for name in before)
 
 
 def _beside(e: Evidence, against: Sequence[Evidence]) -> Evidence:

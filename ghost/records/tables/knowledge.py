@@ -121,6 +121,23 @@ uses = Table(
     Index("ix_passage_uses_at", "at"),
 )
 
+readings = Table(
+    "passage_readings",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("run_id", String(40), nullable=False, index=True),  # in which it was made
+    Column("passage_id", String(32), nullable=False),
+    Column("key", String(64), nullable=False, index=True),  # text and address: an edited passage has another
+    Column("text", Text, nullable=False),
+    Column("statement", Text, nullable=False),
+    Column("label", String(16), nullable=False),
+    Column("machine", String(16), nullable=False),  # what Ghost read
+    Column("at", DateTime, nullable=False),
+    Column("withdrawn_at", DateTime),
+    Column("before", Text, nullable=False, default=""),  # JSON: what the run was before its first one
+)
+"""How people read passages for statements. Nothing is deleted: what is undone gets a time."""
+
 imports = Table(
     "imports",
     metadata,

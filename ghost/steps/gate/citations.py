@@ -9,6 +9,7 @@ from enum import StrEnum
 from ghost.inference import StanceReader
 from ghost.judges import VERBATIM, bare
 from ghost.knowledge import normalise, sentences
+from ghost.reports import UNREADABLE
 from ghost.steps.rerank.selection import SAME_MATTER, SIDE, same_page
 from ghost.text import stream_safe
 from ghost.types import Citation, DraftCitation, Evidence, Label, Origin, Stance, StanceLabel
@@ -40,6 +41,8 @@ class Refusal(StrEnum):
     """The passage is not evidence for the cited statement."""
     QUESTION = "question"
     """The quote is a question, which states nothing."""
+    UNREADABLE = "unreadable"
+    """The stance model reads the passage against its own words, so it stands for neither side."""
     OPPOSITE_STANCE = "opposite_stance"
     """The stance model is confident of the opposite."""
     NO_CITATION = "no_citation"
@@ -104,6 +107,8 @@ def examine_citation(
         refusal, why = Refusal.OTHER_STATEMENT, f"[{cited.number}] is not evidence for statement {cited.statement}."
     elif asks(cited.quote) and cited.stance in _OPPOSITE:
         refusal, why = Refusal.QUESTION, "The quote is a question, which states nothing."
+    elif cited.stance in _OPPOSITE and all(e.unreadable for e in mine):
+        refusal, why = Refusal.UNREADABLE, f"{UNREADABLE}, so it stands for neither side."
     elif all(opposes(e.stance, cited.stance) for e in mine):
         why = f"The stance model reads the passage the other way ({_percentages(mine[0].stance)})."
         refusal = Refusal.OPPOSITE_STANCE

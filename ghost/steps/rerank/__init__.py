@@ -1,6 +1,7 @@
 """Step 3: every candidate is weighed, and the best become evidence."""
 
 from ghost.steps.rerank.close_reading import read_by_sentence
+from ghost.steps.rerank.corrections import StandingReadings, corrected, find_corrections, reading_key
 from ghost.steps.rerank.selection import (
     RerankRules,
     below_relevance,
@@ -15,10 +16,14 @@ from ghost.steps.rerank.step import RerankContext, rerank
 __all__ = [
     "RerankContext",
     "RerankRules",
+    "StandingReadings",
     "below_relevance",
     "by_weight",
+    "corrected",
     "domain_key",
+    "find_corrections",
     "read_by_sentence",
+    "reading_key",
     "rerank",
     "select_evidence",
     "stance_strength",

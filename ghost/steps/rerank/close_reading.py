@@ -7,6 +7,8 @@ A sentence that is the statement, on its own or in a fact of the starter library
 the stance model reads one such sentence in fifty as a denial. Next to sentences that may deny or attribute it, the same
 words prove nothing, but models believe what they see word for word: a page that repeats a claim only to deny it makes
 most of them say "supports" (`tests/data/verbatim_passages.jsonl`). There it counts for less than taking a side.
+
+What the model reads against the very words of a sentence is no reading, and settles nothing.
 """
 
 import re
@@ -14,10 +16,11 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from ghost.inference import StanceReader
-from ghost.judges import bare, content, followed, opposed, rated, rates, said
+from ghost.judges import bare, content, followed, opposed, rated, rates, repeats, said
 from ghost.knowledge import normalise, sentences
-from ghost.types import Evidence, Origin, Stance, Statement
-from ghost.web import asks, kinds_of
+from ghost.text import aligned
+from ghost.types import Evidence, Origin, Stance, StanceLabel, Statement
+from ghost.web import Meaning, asks, kinds_of
 
 
 def read_by_sentence(
@@ -34,13 +37,47 @@ def read_by_sentence(
     stances = reader.read([(part, texts[evidence[i].statement]) for i, part in rows]) if rows else []
     read: dict[int, list[tuple[str, Stance]]] = {}
     for (i, part), stance in zip(rows, stances, strict=True):
-        read.setdefault(i, []).append((part, stance))
+        contrary = _contrary(part, texts[evidence[i].statement], stance.label)
+        read.setdefault(i, []).append((part, _no_side(stance) if contrary else stance))
     merged = [_merged(e, read[i]) if i in read else e for i, e in enumerate(evidence)]
     claimed = claim_sentences(claim)
-    return [
-        apply_verbatim_match(e, before.stance, texts[e.statement], claimed)
-        for e, before in zip(merged, evidence, strict=True)
-    ]
+    found = []
+    for i, (e, before) in enumerate(zip(merged, evidence, strict=True)):
+        statement = texts[e.statement]
+        matched = apply_verbatim_match(e, before.stance, statement, claimed)
+        parts_read = read.get(i, [(e.passage.text, e.stance)])
+        if matched.stance != said() and _is_unreadable(before, parts_read, statement, claimed):
+            matched = replace(matched, stance=_no_side(e.stance), unreadable=True)
+        found.append(matched)
+    return found
+
+
+_AGAINST = {StanceLabel.REFUTES: True, StanceLabel.SUPPORTS: False}
+"""What ``repeats`` says of a sentence that cannot be read this way."""
+
+
+def _contrary(part: str, statement: str, side: StanceLabel) -> bool:
+    """Whether a sentence is the statement in its own words, or its denial, and this side says the opposite."""
+    return side in _AGAINST and not asks(part) and repeats(aligned(part, statement), statement) is _AGAINST[side]
+
+
+def _is_unreadable(
+    e: Evidence, parts: Sequence[tuple[str, Stance]], statement: str, claimed: Set[str] = frozenset()
+) -> bool:
+    """Whether the words of a passage say the opposite of its reading, and nothing beside them can be meant.
+
+    Another sentence that takes the same side may be, or one that doubts, and so may quotation marks.
+    """
+    side, text = e.stance.label, e.passage.text
+    own = [part for part, _ in parts if _contrary(part, statement, side)]
+    rest = [(part, stance) for part, stance in parts if part not in own and bare(part) not in claimed]
+    if not own or rates(text) or any(_quoted(part, text) for part in own):
+        return False
+    return not any(stance.label is side or _doubts(part) for part, stance in rest)
+
+
+def _no_side(stance: Stance) -> Stance:
+    return followed(stance, Meaning.UNPROVEN)
 
 
 def _merged(e: Evidence, parts: Sequence[tuple[str, Stance]]) -> Evidence:

@@ -67,6 +67,8 @@ def candidate_rows(
             "origin": origin.get(key) or (why.group if why else 0) or None,
             "telling": round(stance_strength(before), 4),
             "read": key in closely,
+            "unreadable": before.unreadable,
+            "corrected": e.correction.id if e.correction else None,
         })  # fmt: skip
     return rows
 
@@ -82,12 +84,20 @@ def reason_of(read: int, evidence: Sequence[Evidence], dropped: Sequence[Dropped
     low = sum(d.code is DropCode.RELEVANCE for d in dropped)
     off_topic = sum(d.code is DropCode.OFF_TOPIC for d in dropped)
     disowned = Counter(d.why for d in dropped if d.code is DropCode.RETRACTED)
+    own = sum(e.correction is not None for e in evidence)
+    unread = sum(e.unreadable for e in evidence)
     withdrawn = "".join(f" {number} counted no more, because {why}." for why, number in disowned.items())
     rest = len(dropped) - low - off_topic - disowned.total()
     return (
         f"Read {count(read, 'pair')} of passage and statement: {len(evidence)} kept, {low} below the relevance of "
         f"{rules.min_relevance:g}, {off_topic} about something else, {rest} left out for diversity, place or origin."
         f"{withdrawn}"
+        + (
+            f" {count(own, 'passage')} of the evidence {'is' if own == 1 else 'are'} read as you read it."
+            if own
+            else ""
+        )
+        + (f" Ghost could not read {count(unread, 'passage')}: read against the passage's own words." if unread else "")
     )
 
 
@@ -99,6 +109,7 @@ def date_notes(evidence: Sequence[Evidence]) -> Iterator[str]:
     for timing, words in (
         (Timing.UNDATED, "{} without a date, which counts less here."),
         (Timing.OUTDATED, "{} older than what contradicts it, which counts less for a statement about the present."),
+        (Timing.OVER, "{} about another time than now, or an office that is not held."),
         (Timing.OLD, "{} too old to settle a statement about the present."),
     ):
         if number := len({e.passage.id for e in evidence if e.timing is timing and e.passage.id not in late}):

@@ -12,7 +12,9 @@ from datetime import date
 from ghost.inference import RelevanceScorer, StanceReader
 from ghost.judges import timed
 from ghost.knowledge import SATIRE_SITE, is_satire_site, origins
+from ghost.matching import Matcher
 from ghost.steps.rerank.close_reading import read_by_sentence
+from ghost.steps.rerank.corrections import StandingReadings, corrected, find_corrections
 from ghost.steps.rerank.exclusions import (
     RETRACTED,
     FoundPageCopies,
@@ -70,6 +72,10 @@ class RerankContext:
     """Address -> the notices in each page that was read and says that it was retracted, or is satire."""
     claim: str = ""
     """The claim that the statements come from."""
+    readings: StandingReadings = lambda _: ()
+    """People's readings, which count before the models'."""
+    matcher: Matcher | None = None
+    """Says for which statements they count."""
 
     def why_disowned(self, e: Evidence, statement: str) -> str:
         """Why a passage comes from a page that supports nothing; empty for one that may count.
@@ -114,7 +120,8 @@ def rerank(
     """
     context = context or RerankContext()
     rows = [(s, c) for s in statements for c in candidates.get(s.number, [])]
-    screened = _screened(rows, screener or reader, scorer, rules)
+    made = find_corrections([(s, c.passage) for s, c in rows], context.readings, context.matcher)
+    screened = [corrected(e, made, rules.credibility_boost) for e in _screened(rows, screener or reader, scorer, rules)]
     dropped: list[Dropped] = []
     close: list[Evidence] = []
     copies = FoundPageCopies.among(context.pages, context.found_text)
@@ -123,7 +130,9 @@ def rerank(
         relevant, left = _relevant(statement, mine, rules, context, copies)
         close += relevant
         dropped += left
-    read = _read_closely(close, statements, reader, context.claim)
+    read = [
+        corrected(e, made, rules.credibility_boost) for e in _read_closely(close, statements, reader, context.claim)
+    ]
     off_topic = _off_topic(close, read)
     kept: list[Evidence] = []
     dated: list[Evidence] = []

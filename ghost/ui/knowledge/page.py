@@ -6,7 +6,7 @@ import streamlit as st
 
 from ghost.knowledge import Change, KnowledgeStats
 from ghost.types import Status
-from ghost.ui.knowledge import browse, cards, domains, imports, library, review
+from ghost.ui.knowledge import browse, cards, domains, imports, library, readings, review
 from ghost.ui.knowledge.detail import detail
 from ghost.ui.knowledge.form import add_form
 from ghost.ui.knowledge.selection import counted, open_passage, show_change, summary, undo
@@ -141,6 +141,7 @@ SECTIONS: dict[str, tuple[str, str, Callable[[Workbench], None]]] = {
     "seeds": ("Starter library", "potted_plant", library.section),
     "import": ("Import and export", "import_export", imports.section),
     "domains": ("Domains", "domain_verification", domains.section),
+    "readings": ("Readings", "rate_review", readings.section),
     "changes": ("Changes", "history", _changes),
 }
 """By the value of the parameter ``section``: word, icon, and the function that draws it."""

@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from ghost.errors import GhostError
-from ghost.reports import DROP_REASONS, CandidateRow, candidates
+from ghost.reports import DROP_REASONS, UNREADABLE, CandidateRow, candidates
 from ghost.text import safe_cell
 from ghost.types import Run
 from ghost.ui.shared import theme
@@ -128,6 +128,8 @@ def _candidate(workbench: Workbench, run: Run, row: CandidateRow) -> None:
             )
         if row.telling is not None:
             st.markdown(f"Its stance strength **{row.telling:.2f}** is added when the places are given.")
+        if row.unreadable or row.corrected:
+            st.markdown("Read by you, in place of Ghost." if row.corrected else f"{UNREADABLE}: it takes no side.")
         s = row.stances
         st.caption(
             f"Rank {row.rank} in the search · supports {theme.percent(s.supports)}, "

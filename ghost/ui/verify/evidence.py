@@ -15,7 +15,7 @@ from ghost.reports import (
     evidence_sides,
     origins_line,
     page_notices,
-    timing,
+    remark,
     unused_sources,
 )
 from ghost.types import Citation, Origin, StanceLabel, TraceStep
@@ -33,9 +33,11 @@ _MARK = re.compile(r"\[(\d{1,6})\]")
 class EvidenceView:
     """What the evidence of one run is drawn from."""
 
-    def __init__(self, run: RunView, foot: Callable[[EvidenceCard], None]) -> None:
-        """``foot`` draws the last line of a card's details."""
-        self.evidence, self.steps, self.foot = run.evidence, run.steps, foot
+    def __init__(
+        self, run: RunView, foot: Callable[[EvidenceCard], None], reads: Callable[[EvidenceCard], None]
+    ) -> None:
+        """``foot`` draws the last line of a card's details, ``reads`` how its passage reads."""
+        self.evidence, self.steps, self.foot, self.reads = run.evidence, run.steps, foot, reads
         self.citations = run.verdict.citations if run.verdict else ()
         self.accepted = [c for c in self.citations if c.accepted]
         self.sides = evidence_sides(evidence_cards(run.evidence, self.citations), self.citations)
@@ -162,6 +164,7 @@ def _draw(view: EvidenceView, card: EvidenceCard) -> None:
             st.markdown(
                 f":small[{theme.stars(e.credibility, p.rated)} :gray[· {theme.dated(p)} ·] {where}]", width="content"
             )
+            view.reads(card)
             with st.popover("Details", type="tertiary", key=f"verify_details_{card.number}"):
                 _details(view, card, quotes)
 
@@ -205,6 +208,5 @@ def _badges(card: EvidenceCard, cards: Sequence[EvidenceCard]) -> list[str]:
     found = [theme.badge(card.words, badge.icon, badge.colour), origin]
     if same := sorted(c.number for c in cards if c.main.group == e.group and c.number != card.number):
         found.append(theme.badge(f"Same origin as {', '.join(map(str, same))}", "content_copy", "orange"))
-    if means := next((words for row in card.all if (words := timing(row))), ""):
-        found.append(theme.badge(means.capitalize(), "event_busy", "orange"))
-    return found
+    remarks = dict.fromkeys(filter(None, map(remark, card.all)))
+    return found + [theme.badge(words[0].upper() + words[1:], "info", "orange") for words in remarks]

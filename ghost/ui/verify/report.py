@@ -3,9 +3,9 @@
 import streamlit as st
 
 from ghost.errors import StoreError
-from ghost.jobs import Runner, RunView
+from ghost.jobs import Runner, RunView, view_of
 from ghost.reports import any_search_answered, evidence_cards, fact_check_coverage, left_the_machine
-from ghost.types import Review, RunStatus
+from ghost.types import Review, Run, RunStatus
 from ghost.ui.shared import theme
 from ghost.ui.shared.conversation import conversation_lines, left_because, turns_of
 from ghost.ui.shared.parts import Workbench, button
@@ -13,6 +13,7 @@ from ghost.ui.shared.runs import judge_section
 from ghost.ui.shared.statements import statements_section
 from ghost.ui.shared.steps import decision_of, rows_of, searches_table, step_list, usage_line
 from ghost.ui.shared.text import count, host_link, plain, shorten
+from ghost.ui.verify.corrections import reading_control
 from ghost.ui.verify.evidence import EvidenceView, evidence_section, other_evidence, rejected_citations, unused_section
 from ghost.ui.verify.filing import cases_of, exports
 from ghost.ui.verify.live import link_to_ended
@@ -24,9 +25,16 @@ from ghost.web import reviewer_of
 
 def report_page(workbench: Workbench, runner: Runner, view: RunView) -> None:
     """The verdict and what it rests on; beside them how it was checked, and what can be done with it."""
+    unread, run = "", None
+    try:
+        run = workbench.runs.get(view.run_id)
+    except StoreError as error:
+        unread = str(error)
+    if run and len(run.steps) > len(view.steps):
+        view = view_of(run)  # decided again since
     toolbar(view, theme.STATUSES[view.status].word)
     headline(view)
-    evidence = EvidenceView(view, source_marks(workbench, view))
+    evidence = EvidenceView(view, source_marks(workbench, view), reading_control(workbench, view))
     review = review_of(workbench, view.run_id)
     main, side = st.columns([2, 1], gap="large")
     with main:
@@ -34,7 +42,7 @@ def report_page(workbench: Workbench, runner: Runner, view: RunView) -> None:
     with side:
         if view.verdict:
             review_buttons(workbench, view, view.verdict, review)
-        _side(workbench, runner, view, evidence, review)
+        _side(workbench, runner, view, evidence, run, unread, review)
 
 
 def _main(view: RunView, evidence: EvidenceView, review: Review) -> None:
@@ -52,7 +60,15 @@ def _main(view: RunView, evidence: EvidenceView, review: Review) -> None:
         _searches(view)
 
 
-def _side(workbench: Workbench, runner: Runner, view: RunView, evidence: EvidenceView, review: Review) -> None:
+def _side(
+    workbench: Workbench,
+    runner: Runner,
+    view: RunView,
+    evidence: EvidenceView,
+    run: Run | None,
+    unread: str,
+    review: Review,
+) -> None:
     statements = view.classification.statements if view.classification else ()
     decided = view.verdict.statements if view.verdict else ()
     if len(statements) > 1:
@@ -80,11 +96,8 @@ def _side(workbench: Workbench, runner: Runner, view: RunView, evidence: Evidenc
     rejected_citations(evidence.citations)
     with st.expander("Add a link", icon=":material/add_link:", key="verify_links"):
         link_to_ended(runner, view)
-    try:
-        run = workbench.runs.get(view.run_id)
-    except StoreError as error:
-        st.caption(f"The stored run cannot be read now. {plain(str(error))}")
-        run = None
+    if unread:
+        st.caption(f"The stored run cannot be read now. {plain(unread)}")
     if run:
         with st.expander("What left this machine", icon=":material/lock:"):
             st.markdown("\n".join(f"- {plain(line)}" for line in left_the_machine(run)))

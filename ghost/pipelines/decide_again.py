@@ -1,0 +1,87 @@
+"""A run decided again as a person reads its passages: nothing is searched, and no language model is asked.
+
+Every change starts from the run as it was before its first reading. So the order of the readings does not matter, and
+without any the run is exactly what it was.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from ghost.errors import StoreError
+from ghost.pipelines.what_if import can_decide_again, decide, read_kept_run
+from ghost.records import PassageReading, ReadingStore, RunStore
+from ghost.reports import READINGS, any_search_answered
+from ghost.steps import SearchCoverage, corrected, find_corrections, reading_key
+from ghost.types import JudgeInfo, Review, Run, StanceLabel, TraceStep
+from ghost.web import Stage
+
+AGAIN = "embedded: decided again as you read the passages"
+
+
+class RunReadings:
+    """People's readings of the passages of runs, each of which decides its run again. Safe to use from any thread."""
+
+    def __init__(self, runs: RunStore, store: ReadingStore, decided: Callable[[Run], object] = lambda _: None) -> None:
+        """``decided`` is told of each run that has another verdict."""
+        self._runs, self.store, self._decided = runs, store, decided
+
+    def add(self, run_id: str, passage_id: str, statement: int, label: StanceLabel) -> PassageReading:
+        """Say how a passage of a run really reads for one of its statements, and decide the run again.
+
+        Raises StoreError where the run has no verdict, or no such passage for that statement.
+        """
+        run = self._runs.get(run_id)
+        rows = [e for e in run.evidence if (e.passage.id, e.statement) == (passage_id, statement)] if run else []
+        text = {s.number: s.text for s in run.classification.statements} if run and run.classification else {}
+        if not (run and run.verdict and rows and can_decide_again(run) and label in READINGS):
+            raise StoreError("Nothing was changed: this check has no verdict, or no such passage for that statement.")
+        made = PassageReading(
+            0, run_id, passage_id, reading_key(rows[0].passage), rows[0].passage.text, text[statement], label,
+            rows[0].stance.label, datetime.now(UTC),
+        )  # fmt: skip
+        made = self.store.add(made, replace(run, steps=(), review=Review()))
+        self._decide(run, f"You read [{rows[0].number}] as a passage that {READINGS[label]} “{made.statement}”.")
+        return made
+
+    def set(self, reading_id: int, stands: bool) -> PassageReading:
+        """Undo a reading, or let it stand again, and decide its run again. Raises StoreError."""
+        reading = self.store.set(reading_id, stands)
+        if run := self._runs.get(reading.run_id):
+            done = "stands again" if stands else "was undone"
+            self._decide(run, f"Your reading of a passage for “{reading.statement}” {done}.")
+        return reading
+
+    def _decide(self, run: Run, why: str) -> None:
+        before = self.store.before(run.id)
+        readings = [r for r in self.store.all(run.id) if r.stands]
+        if before is None or run.verdict is None:
+            return
+        now, old = _as_read(replace(before, steps=run.steps), readings), run.verdict
+        assert now.verdict
+        step = TraceStep(
+            "verdict", datetime.now(UTC), 0.0, f"decided again: {now.verdict.label}", f"{why} It was {old.label}.",
+            outputs={
+                "before": {"label": old.label, "confidence": old.confidence, "explanation": old.explanation},
+                "readings": [{"id": r.id, "passage_id": r.passage_id, "label": r.label} for r in readings],
+            },
+        )  # fmt: skip
+        self._runs.revise(run.id, now.evidence, now.verdict, now.judge, step)
+        if revised := self._runs.get(run.id):
+            self._decided(revised)
+
+
+def _as_read(run: Run, readings: list[PassageReading]) -> Run:
+    """The run as these readings make it."""
+    if not readings or not run.classification:
+        return run
+    texts = {s.number: s for s in run.classification.statements}
+    found = find_corrections([(texts[e.statement], e.passage) for e in run.evidence], lambda _: readings)
+    boost = read_kept_run(run).rules.credibility_boost
+    kept = read_kept_run(replace(run, evidence=tuple(corrected(e, found, boost) for e in run.evidence)))
+    stages = [s.inputs.get("stage") for s in run.steps if any_search_answered([s])]
+    decided = decide(kept, coverage=SearchCoverage(tuple(stage for stage in Stage if stage in stages)))
+    stance = run.settings.get("models", {}).get("stance", {})
+    model = run.judge.model if run.judge.name == "embedded" else str(stance.get("name", ""))
+    judge = JudgeInfo("embedded", model, (*run.judge.route, AGAIN))
+    return replace(run, evidence=decided.evidence, verdict=decided.verdict, judge=judge)

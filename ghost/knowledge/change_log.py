@@ -15,7 +15,7 @@ from ghost.types import Origin, Status
 
 CHUNK = 1_000
 """How many ids are asked for at a time: a query takes so many variables and no more."""
-PLAIN = ("text", "source_url", "title", "publisher", "topic", "language", "origin", "status", "as_of")
+PLAIN = ("text", "source_url", "title", "publisher", "topic", "language", "origin", "status", "as_of", "frame")
 """What a change can replace, besides the publication date and what a passage was merged into."""
 
 _ARRIVALS = ("added", "quarantined")

@@ -1,7 +1,7 @@
 """What happens to a passage that gets another text or other details, or is merged into another one."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date, datetime
 from typing import Any, Self
 
@@ -15,7 +15,7 @@ from ghost.knowledge.near_duplicates import Lookup, bands, first_elsewhere, repl
 from ghost.knowledge.rows import embedded_text, key_of, pack
 from ghost.knowledge.storage import set_columns, stored_rows
 from ghost.records import merges, passages, uses
-from ghost.types import Origin, Passage, Status
+from ghost.types import Frame, Origin, Passage, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,12 @@ class Revision:
     published_at: date | None = None
     origin: Origin = Origin.CURATED
     as_of: str = ""
+    frame: Frame = Frame()
 
     @classmethod
     def of(cls, p: Passage) -> Self:
         """The passage as it is, to be changed with ``dataclasses.replace``."""
-        return cls(p.text, p.source_url, p.title, p.publisher, p.topic, p.language, p.published_at, p.origin, p.as_of)
+        return cls(**{field.name: getattr(p, field.name) for field in fields(cls)})
 
 
 def text_to_embed(before: State, after: State) -> str | None:

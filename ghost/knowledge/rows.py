@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, insert, select, update
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.vectors import Record
 from ghost.records import Database, from_row, meta, passages, to_column
-from ghost.types import NewPassage, Origin, Passage, SourceType, Status
+from ghost.types import Frame, NewPassage, Origin, Passage, SourceType, Status
 
 READABLE = [column for column in passages.c if column.name != "embedding"]
 """Everything but the vector, which only the index needs."""
@@ -59,6 +59,7 @@ def to_passage(row: Row[Any], book: CredibilityBook) -> Passage:
         source_type=SourceType(row.source_type),
         credibility=book.credibility(row.source_url),
         rated=book.rated(row.source_url),
+        frame=Frame.load(row.frame),
     )
 
 
@@ -81,6 +82,7 @@ def to_row(
         "domain": book.domain(new.source_url),
         "origin": new.origin.value,
         "status": new.status.value,
+        "frame": str(new.frame),
         "source_type": book.source_type(new.source_url).value,
         "retrieved_at": to_column(new.retrieved_at),
         "indexed_at": to_column(now),

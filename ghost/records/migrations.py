@@ -15,7 +15,7 @@ from ghost.records.tables import record_tables
 from ghost.records.tables.base import metadata
 from ghost.records.words_schema import create_words
 
-HEAD = "0020"
+HEAD = "0021"
 """The version of the tables. Raise it with every change to the tables or ``_CORRECTIONS``."""
 UNFINISHED = "unfinished"
 """In place of a version: the database is being filled with a copy. An earlier Ghost takes it for a newer one."""

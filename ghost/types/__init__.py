@@ -31,6 +31,7 @@ from ghost.types.evidence import (
     Sufficiency,
     Timing,
 )
+from ghost.types.frame import Frame, FrameKind
 from ghost.types.match import Category, ClaimMatch, Relation, Slot
 from ghost.types.research import (
     NOTHING_SAVED,
@@ -138,6 +139,8 @@ __all__ = [
     "Estimate",
     "Evidence",
     "Fact",
+    "Frame",
+    "FrameKind",
     "GateDecision",
     "GateState",
     "Harm",

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from ghost.text import Period
 from ghost.types.claim import ReasonCode
+from ghost.types.frame import Frame
 
 
 class Origin(StrEnum):
@@ -75,6 +76,8 @@ class NewPassage:
     """As for ``Passage``."""
     as_of: str = ""
     """As for ``Passage``."""
+    frame: Frame = Frame()
+    """As for ``Passage``."""
     note: str = ""
     """Why it was admitted or quarantined; the first line of its history."""
 
@@ -118,6 +121,8 @@ class Passage:
     says nothing of when the text was published."""
     rated: bool = True
     """Whether anybody has rated its source; ``credibility`` is that of the unknown when nobody has."""
+    frame: Frame = Frame()
+    """What stands around it on its page, and how that changes what it counts for."""
 
     @property
     def earliest(self) -> date | None:

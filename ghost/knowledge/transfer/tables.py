@@ -209,6 +209,7 @@ EXPORT_FORMATS = {"jsonl": "application/jsonl", "csv": "text/csv"}
 """The formats of an export with their media types."""
 EXPORT_COLUMNS = (
     *("id", "text", "source_url", "title", "publisher", "topic", "language", "published_at", "as_of", "retrieved_at"),
+    "frame",
     *("status", "origin", "domain", "source_type", "credibility", "indexed_at", "verification_count", "avg_relevance"),
     *("access_count", "last_accessed"),
 )
@@ -233,6 +234,7 @@ def _values(p: Passage) -> dict[str, Any]:
     for name in ("published_at", "retrieved_at", "indexed_at", "last_accessed"):
         values[name] = values[name].isoformat() if values[name] else None
     values |= {"origin": p.origin.value, "status": p.status.value, "source_type": p.source_type.value}
+    values["frame"] = str(p.frame)
     return values
 
 

@@ -46,6 +46,7 @@ passages = Table(
     Column("kin", String(32), nullable=False, default="", server_default=""),
     Column("as_late_as", Date),  # null: its day of publication is that of its text
     Column("as_of", String(10), nullable=False, default="", server_default=""),  # 2024, 2024-05 or 2024-05-31
+    Column("frame", Text, nullable=False, default="", server_default=""),  # JSON: what stands around it on its page
     # What is counted is counted in an index, never in the table, whose rows are wide.
     Index("ix_passages_facets", "status", "origin", "source_type", "published_at"),
     Index("ix_passages_sources", "status", "domain", "source_type"),

@@ -257,4 +257,5 @@ def to_passage(new: NewPassage, sources: SourceRatings) -> Passage:
         as_late_as=new.as_late_as,
         as_of=new.as_of,
         rated=sources.rated(url),
+        frame=new.frame,
     )

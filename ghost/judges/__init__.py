@@ -6,6 +6,7 @@ from ghost.judges.embedded.claims.article import MAX_CHARS, taken_apart
 from ghost.judges.embedded.claims.classify import classify
 from ghost.judges.embedded.claims.typed import CLASSES, ClaimReader, Reading, ReadsClaims
 from ghost.judges.embedded.decision import Rule, combine, decide_statement
+from ghost.judges.embedded.frames import frame_for, read_framed, with_frame
 from ghost.judges.embedded.judge import EmbeddedJudge, is_frame
 from ghost.judges.embedded.odds import CREDIBILITY_WEIGHT, Odds, features
 from ghost.judges.embedded.polarity import content, opposed
@@ -102,6 +103,7 @@ __all__ = [
     "fit",
     "followed",
     "foreign_language",
+    "frame_for",
     "is_frame",
     "keep",
     "kept_odds",
@@ -112,11 +114,13 @@ __all__ = [
     "prompts",
     "rated",
     "rates",
+    "read_framed",
     "research_prompts",
     "said",
     "shipped",
     "taken_apart",
     "timed",
     "unreadable_language",
+    "with_frame",
     "worded",
 ]

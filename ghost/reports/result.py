@@ -135,6 +135,7 @@ def _evidence(e: Evidence) -> dict[str, Any]:
         "passage_id": p.id,
         "url": p.source_url,
         "as_of": p.as_of or None,
+        "frame": asdict(p.frame) if p.frame.kind else None,
         "stance": {"label": e.stance.label.value, **asdict(e.stance)},
         "same_origin_because": e.kin,
         **_fields(p, *read, "retrieved_at", "indexed_at", "rated"),

@@ -34,6 +34,8 @@ class Refusal(StrEnum):
     """The quote is a question, which states nothing."""
     OPPOSITE_STANCE = "opposite_stance"
     """The stance model is confident of the opposite."""
+    FRAMED = "framed"
+    """What stands around the passage makes it somebody else's word, or a doubtful one."""
     NO_CITATION = "no_citation"
     """A sentence has no citation that holds."""
     STRAY_NUMBER = "stray_number"
@@ -94,6 +96,9 @@ def examine_citation(
         refusal, why = Refusal.OTHER_STATEMENT, f"[{cited.number}] is not evidence for statement {cited.statement}."
     elif asks(cited.quote) and cited.stance in _OPPOSITE:
         refusal, why = Refusal.QUESTION, "The quote is a question, which states nothing."
+    elif cited.stance in _OPPOSITE and all(_is_not_its_word(e, cited.stance) for e in mine):
+        why = f"It is not the page’s own word: the passage {passage.frame.line}."
+        refusal = Refusal.FRAMED
     elif all(opposes(e.stance, cited.stance) for e in mine):
         why = f"The stance model reads the passage the other way ({_percentages(mine[0].stance)})."
         refusal = Refusal.OPPOSITE_STANCE
@@ -115,6 +120,11 @@ def examine_citation(
         as_of=passage.as_of,
     )
     return found, refusal
+
+
+def _is_not_its_word(e: Evidence, side: StanceLabel) -> bool:
+    """Whether the frame of a passage leaves nothing of this side."""
+    return bool(e.passage.frame.kind) and _probability_of(e.stance, side) == 0.0
 
 
 def is_verbatim(quote: str, text: str) -> bool:
@@ -170,9 +180,9 @@ def fold_typography(text: str) -> str:
 def _opposite_stance(cited: DraftCitation, mine: Sequence[Evidence], quotes: QuoteReader) -> Stance | None:
     """The stance of the quote where it confidently says the opposite of what it is cited for, for every statement.
 
-    A quote in the statement's own words does not: that is clear without a model.
+    A quote in the statement's own words does not: that is clear without a model. Nor does one that counts by its frame.
     """
-    if cited.stance not in _OPPOSITE:
+    if cited.stance not in _OPPOSITE or any(e.passage.frame.kind for e in mine):
         return None
     if cited.stance is StanceLabel.SUPPORTS and any(_repeats_statement(cited.quote, e, quotes) for e in mine):
         return None
@@ -220,7 +230,7 @@ def may_carry_label(
         if e.passage.origin in OWN:
             return True
         says = _probability_of(e.stance, citation.stance)
-        if quotes and (quote := quotes.stance(citation.quote, e.statement)):
+        if quotes and not e.passage.frame.kind and (quote := quotes.stance(citation.quote, e.statement)):
             says = min(says, _probability_of(quote, citation.stance))
         if says < AGREES:
             continue

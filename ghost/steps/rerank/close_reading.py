@@ -14,7 +14,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from ghost.inference import StanceReader
-from ghost.judges import bare, content, followed, opposed, rated, rates, said
+from ghost.judges import bare, content, followed, frame_for, opposed, rated, rates, read_framed, said
 from ghost.knowledge import normalise, sentences
 from ghost.types import Evidence, Origin, Stance, Statement
 from ghost.web import asks, kinds_of
@@ -28,18 +28,23 @@ def read_by_sentence(
     ``claim`` is the text that the statements come from; a passage may repeat it word for word.
     """
     texts = {s.number: s.text for s in statements}
-    # A fact-check is read as a whole: part of it would be the claim without the rating.
-    parts = [[] if rates(e.passage.text) else sentences(e.passage.text) for e in evidence]
+    framed = [bool(frame_for(e.passage, texts[e.statement]).kind) for e in evidence]
+    # A fact-check is read as a whole: part of it would be the claim without the rating. So is what stands in a frame.
+    parts = [
+        [] if apart or rates(e.passage.text) else sentences(e.passage.text)
+        for e, apart in zip(evidence, framed, strict=True)
+    ]
     rows = [(i, part) for i, found in enumerate(parts) if len(found) > 1 for part in found]
-    stances = reader.read([(part, texts[evidence[i].statement]) for i, part in rows]) if rows else []
+    alone = [(replace(evidence[i].passage, text=part), texts[evidence[i].statement]) for i, part in rows]
+    stances = read_framed(reader, alone) if rows else []
     read: dict[int, list[tuple[str, Stance]]] = {}
     for (i, part), stance in zip(rows, stances, strict=True):
         read.setdefault(i, []).append((part, stance))
     merged = [_merged(e, read[i]) if i in read else e for i, e in enumerate(evidence)]
     claimed = claim_sentences(claim)
     return [
-        apply_verbatim_match(e, before.stance, texts[e.statement], claimed)
-        for e, before in zip(merged, evidence, strict=True)
+        e if apart else apply_verbatim_match(e, before.stance, texts[e.statement], claimed)
+        for e, before, apart in zip(merged, evidence, framed, strict=True)
     ]
 
 

@@ -209,4 +209,6 @@ def _badges(card: EvidenceCard, cards: Sequence[EvidenceCard]) -> list[str]:
         found.append(theme.badge(f"Same origin as {', '.join(map(str, same))}", "content_copy", "orange"))
     if means := next((words for row in card.all if (words := timing(row))), ""):
         found.append(theme.badge(means.capitalize(), "event_busy", "orange"))
+    if around := e.passage.frame.line:
+        found.append(theme.badge(plain(around[0].upper() + around[1:]), "format_quote", "orange"))
     return found

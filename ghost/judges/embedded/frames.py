@@ -33,11 +33,13 @@ def frame_for(passage: Passage, statement: str) -> Frame:
 def read_framed(reader: StanceReader, pairs: Sequence[tuple[Passage, str]]) -> list[Stance]:
     """The stance of each passage towards its statement, read below its heading and as far as its frame lets it count."""
     frames = [frame_for(passage, statement) for passage, statement in pairs]
-    alone = reader.read([(_text(passage, frame), s) for (passage, s), frame in zip(pairs, frames, strict=True)])
-    return [
-        _counted(stance, frame, passage.text)
-        for stance, frame, (passage, _) in zip(alone, frames, pairs, strict=True)
-    ]
+    read = reader.read([(_text(passage, frame), s) for (passage, s), frame in zip(pairs, frames, strict=True)])
+    found = [_counted(stance, frame, p.text) for stance, frame, (p, _) in zip(read, frames, pairs, strict=True)]
+    bare = [i for i, (p, _) in enumerate(pairs) if frames[i].kind is FrameKind.MYTH and len(sentences(p.text)) < 2]
+    # A lone myth contradicts what says the same. What contradicts a myth may be another one.
+    for i, alone in zip(bare, reader.read([(pairs[i][0].text, pairs[i][1]) for i in bare]) if bare else (), strict=True):
+        found[i] = _at_most(found[i], alone.supports)
+    return found
 
 
 def _text(passage: Passage, frame: Frame) -> str:
@@ -53,7 +55,10 @@ def _counted(stance: Stance, frame: Frame, text: str) -> Stance:
         return stance
     if frame.kind is FrameKind.CLAIM:
         return followed(stance, meaning(frame.words) or Meaning.UNPROVEN)
-    settled = followed(stance, Meaning.UNPROVEN)
-    if frame.kind in _ARGUED and (frame.kind is FrameKind.MYTH or len(sentences(text)) > 1):
-        return replace(settled, refutes=stance.refutes, neutral=settled.neutral - stance.refutes)
-    return settled
+    argued = frame.kind in _ARGUED and (frame.kind is FrameKind.MYTH or len(sentences(text)) > 1)
+    return _at_most(replace(stance, supports=0.0, neutral=stance.neutral + stance.supports), 1.0 if argued else 0.0)
+
+
+def _at_most(stance: Stance, refutes: float) -> Stance:
+    less = min(stance.refutes, refutes)
+    return replace(stance, refutes=less, neutral=stance.neutral + stance.refutes - less)

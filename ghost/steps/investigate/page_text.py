@@ -38,6 +38,8 @@ CONTEXT_CHARS = 600
 """Up to this length a sentence is read together with the previous one."""
 KNOWN_SITE = 0.6
 """From this credibility on a site's own name is believed; anyone can call a page Reuters."""
+_LISTED = frozenset({FrameKind.MYTH, FrameKind.QUIZ, FrameKind.REFERENCE})
+"""What stands in such a list has nothing to do with what stands before it."""
 _LEANS = re.compile(
     r"(?:it|its|he|his|she|her|they|their|this|that|these|those|there|such|both|but|and|so|then|also|however|instead|"
     r"according to (?:him|her|them))\b",
@@ -164,7 +166,7 @@ class PageText:
             # By itself first, because a bad sentence could pass beside a good one.
             alone = None if short else self._made(sentence, count=True)
             fit = not self._unfit(sentence) if short else alone is not None
-            scraps = short and too_short(self._last)
+            scraps = (short and too_short(self._last)) or self._frame.kind in _LISTED
             window = in_context(sentence, self._last) if fit and not scraps else sentence
             row = alone if window == sentence else self._made(window, count=True)
             self._next(sentence if fit and (row or short) else "")

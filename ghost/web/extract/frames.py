@@ -47,12 +47,14 @@ _SECTIONS = (
     (FrameKind.MYTH, _pattern(r".*?<myth_headings>")),
     (FrameKind.REFERENCE, _pattern(r"<reference_headings>$")),
     (FrameKind.FICTION, _pattern(r"<plot_headings>$")),
-    (FrameKind.LETTER, _pattern(r"<letter_headings>$")),
+    (FrameKind.LETTER, _pattern(r"<letter_headings>(?:$|\s?[:：|–—])")),
+    (FrameKind.ANSWER, _pattern(r"<answer_headings>$")),
 )
 _SENTENCES = (
     (FrameKind.MYTH, _pattern(r"(?P<words><myth_label>\s?(?:n[or°]\.?|#)?\s?\d{0,3})\s?[:：.–—-]\s")),
     (FrameKind.REFERENCE, _pattern(r"<reference_entry>")),
     (FrameKind.PICTURE, _pattern(r"(?P<words><picture>)")),
+    (FrameKind.FICTION, _pattern(r"(?P<words><told_in>)")),
 )
 _NAMED = {
     FrameKind.MYTH: _pattern(r"<myth_headings>|\b<myth_label>\b"),
@@ -60,12 +62,17 @@ _NAMED = {
     FrameKind.FICTION: _pattern(r"\b<works>\b|\bplot\b|\bcharacters?\b|\bfictional\b"),
 }
 _TAKING_BACK = _pattern(r"[\"“”'«(]?<taking_back>")
-_MARK = _pattern(r"\s?[\[【](?P<words><marks>)(?:[,;:] [^\]]{0,40}| ?[–—-] ?[^\]]{0,20})?[\]】]")
-_ARGUING, _ABOUT_WORK = _pattern("<arguing>"), _pattern(r"\b<about_works>\b")
+_MARK = _pattern(r"\s?[\[(【](?P<words><marks>)(?:[,;:] [^\])]{0,40}| ?[–—-] ?[^\])]{0,20})?[\])】]")
+_ARGUING, _ABOUT_WORK, _NARRATING = _pattern("<arguing>"), _pattern(r"\b<about_works>\b"), _pattern("<narrating>")
+_WORK_ROW = _pattern(r"(?:^|[:;] )(?P<row><work_rows>)")
+_STORY, _CAST = _pattern("<story_headings>"), _pattern("<cast_headings>")
 _DISPUTED, _WORK_TITLE, _GREETING = _pattern("<disputed_pages>"), _pattern("<work_titles>"), _pattern("<letter_greeting>")
-_TRANSCRIPT, _VOTES = _pattern(r"\b<transcript_headings>\b"), _pattern(r"(?:^|\s|\()<votes>")
+_TRANSCRIPT, _VOTES = _pattern(r"\b<transcript_headings>\b"), _pattern(r"(?<!\d)<votes>")
 _CLAIM_LABEL, _RATING_LABEL = (_pattern(rf"<{name}>\s?(?P<colon>[:：]?)\s*") for name in ("claim_labels", "rating_labels"))
-_SPEAKER = re.compile(r"(?P<who>(?:[^\W\d_a-z][\w.'’-]*\s?){1,4}?)(?:\s?[(\[][^)\]]{1,40}[)\]])?\s?[:：]\s+(?=\S)")
+_SPEAKER = re.compile(
+    r"(?:[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?\s*)?(?P<who>(?:[^\W\d_a-z][\w.'’-]*\s?){1,4}?)"
+    r"(?:\s?[(\[][^)\]]{1,40}[)\]])?(?:\s?[:：]|\s[–—]|(?<=[A-Z]{3})\.)\s+(?=\S)"
+)
 _NUMBERING = re.compile(r"^[\d.)§#\s]+(?=\D)|[\s:]+$")
 _NAMES = {
     FrameKind.QUOTE: words("frames", "quote_names"),
@@ -99,12 +106,13 @@ def surroundings(
     """What the structured data of a page, its title and all of its lines say of the whole."""
     doubts = next((b.text for b in everything[:_AT_TOP] if len(b.text) < 400 and _DISPUTED.search(b.text)), "")
     kinds = {kind for item in items[:3] for kind in types_of(item)} | {c for name, c in metas if name == "og:type"}
+    rows = {m["row"] for b in everything if b.kind is BlockKind.ROW and (m := _WORK_ROW.search(b.text))}
     whole = Frame()
     if doubts:
         whole = Frame(FrameKind.DISPUTED, doubts[:WORDS_CHARS])
     elif paid and _is_teaser(everything):
         whole = Frame(FrameKind.TEASER)
-    elif _WORK_TITLE.search(title) or kinds & _WORK_TYPES:
+    elif _WORK_TITLE.search(title) or kinds & _WORK_TYPES or len(rows) > 1:
         whole = Frame(FrameKind.FICTION, title[:WORDS_CHARS])
     faq = any("FAQPage" in types_of(item) for item in items)
     users = [item for item in items if types_of(item) & _USERS and not (faq and "Answer" in types_of(item))]
@@ -155,7 +163,7 @@ def _kind_of(node: Node) -> FrameKind:
     if node.tag in _PAGE_TAGS:
         return FrameKind.NONE
     names = {word for name in names_of(node) for word in name}
-    if names & _ANSWERS and _VOTES.search(text_within(node)):
+    if names & _ANSWERS and (node.get("data-score") or _VOTES.search(text_within(node))):
         return FrameKind.ANSWER
     return next((kind for kind, known in _NAMES.items() if names & known), FrameKind.NONE)
 
@@ -210,6 +218,8 @@ class _Framing:
         self._path: list[tuple[int, str]] = []
         self._sections: list[tuple[int, Frame]] = []
         self._listed = False
+        self._titles = [b.text for b, _ in self._blocks if b.kind is BlockKind.HEADING]
+        self._has_cast = any(_CAST.fullmatch(title) for title in self._titles)
         self._speakers = self._find_speakers()
         self._made: list[Block] = []
         self._claims: list[int] = []
@@ -233,9 +243,9 @@ class _Framing:
         return tuple(text[:WORDS_CHARS] for _, text in self._path[-MAX_HEADINGS:])
 
     def _find_speakers(self) -> frozenset[str]:
-        found = [m["who"].strip() for b, _ in self._blocks if b.kind is not BlockKind.ROW and (m := _SPEAKER.match(b.text))]
+        found = [m["who"].strip() for b, _ in self._blocks if (m := _SPEAKER.match(b.text))]
         times = Counter(who for who in found if who.casefold() not in _NO_SPEAKERS)
-        titles = [self._about.title, *(b.text for b, _ in self._blocks if b.kind is BlockKind.HEADING)]
+        titles = [self._about.title, *self._titles]
         if any(_TRANSCRIPT.search(title) for title in titles):
             return frozenset(times)
         loud = {who for who in times if who.isupper() and len(who) > 1}
@@ -253,7 +263,7 @@ class _Framing:
             self._rating = found.end() == len(text)
             if not self._rating and found["colon"]:
                 self._rate(text[found.end() :])
-        elif (found := _CLAIM_LABEL.fullmatch(text)) and (found["colon"] or block.kind is BlockKind.HEADING):
+        elif _CLAIM_LABEL.fullmatch(text):
             self._claiming, self._claims = _CLAIM_BLOCKS, []
         else:
             return False
@@ -281,6 +291,8 @@ class _Framing:
         self._sections = [(depth, frame) for depth, frame in self._sections if depth < level]
         title = _NUMBERING.sub("", block.text) if len(block.text) <= HEADING_CHARS else ""
         kind = next((kind for kind, pattern in _SECTIONS if pattern.match(title)), None) if title else None
+        if kind is None and self._has_cast and _STORY.fullmatch(title):
+            kind = FrameKind.FICTION
         if kind:
             self._sections.append((level, Frame(kind, block.text[:WORDS_CHARS])))
             self._listed, self._claiming = False, 0
@@ -292,6 +304,8 @@ class _Framing:
                 return frame
         if len(text) >= _SAME_CHARS and any(text in said for said in self._about.by_users):
             return Frame(FrameKind.ANSWER)
+        if (own := frame_of(text)).kind is FrameKind.REFERENCE:
+            return own
         if (said := _SPEAKER.match(text)) and said["who"].strip() in self._speakers:
             return Frame(FrameKind.SPEAKER, said["who"].strip()[:WORDS_CHARS])
         if self._claiming and block.kind is not BlockKind.HEADING:
@@ -304,7 +318,8 @@ class _Framing:
         if self._sections and self._is_below(block, *self._sections[-1]):
             return self._sections[-1][1]
         whole = self._about.whole
-        return Frame() if whole.kind is FrameKind.FICTION and _ABOUT_WORK.search(text) else whole
+        told = not _ABOUT_WORK.search(text) or _NARRATING.search(text)
+        return whole if whole.kind is not FrameKind.FICTION or told else Frame()
 
     def _is_repeated(self, quotation: str) -> bool:
         """Whether the page says in its own text what it shows as a quotation."""
@@ -333,7 +348,7 @@ def _unsigned(block: Block, signed: Sequence[Frame]) -> tuple[Block, list[Frame]
 
 
 def _is_run_in(block: Block) -> bool:
-    return block.kind is BlockKind.PARAGRAPH and len(block.text) <= RUN_IN_CHARS and block.text[-1:] not in ".!…;,"
+    return block.kind is BlockKind.PARAGRAPH and len(block.text) <= RUN_IN_CHARS and (block.text[-1:] not in ".!…;," or "?" in block.text)
 
 
 def _by_sentence(block: Block, frame: Frame, after: str) -> Block:

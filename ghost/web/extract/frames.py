@@ -6,9 +6,9 @@ out again. The rest is read from headings and from the sentences themselves, by 
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from ghost.text import normalise, spans
 from ghost.types import Frame, FrameKind
@@ -23,6 +23,7 @@ _FIRST_SIGN = 0x100000
 _SIGN = re.compile("[\U00100000-\U0010fffd]")
 """Of the last plane for private use, which no page writes in."""
 MAX_SIGNS = 500
+MAX_USERS = 200
 SHARE = 0.5
 """With more of the page's text than this, an element is the page itself, whatever its name."""
 HEADING_CHARS = 120
@@ -70,7 +71,7 @@ _DISPUTED, _WORK_TITLE, _GREETING = _pattern("<disputed_pages>"), _pattern("<wor
 _TRANSCRIPT, _VOTES = _pattern(r"\b<transcript_headings>\b"), _pattern(r"(?<!\d)<votes>")
 _CLAIM_LABEL, _RATING_LABEL = (_pattern(rf"<{name}>\s?(?P<colon>[:：]?)\s*") for name in ("claim_labels", "rating_labels"))
 _SPEAKER = re.compile(
-    r"(?:[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?\s*)?(?P<who>(?:[^\W\d_a-z][\w.'’-]*\s?){1,4}?)"
+    r"(?:[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?\s*)?(?P<who>[^\W\d_a-z][\w.'’-]{0,30}?(?:\s[^\W\d_a-z][\w.'’-]{0,30}?){0,3})"
     r"(?:\s?[(\[][^)\]]{1,40}[)\]])?(?:\s?[:：]|\s[–—]|(?<=[A-Z]{3})\.)\s+(?=\S)"
 )
 _NUMBERING = re.compile(r"^[\d.)§#\s]+(?=\D)|[\s:]+$")
@@ -116,7 +117,7 @@ def surroundings(
         whole = Frame(FrameKind.FICTION, title[:WORDS_CHARS])
     faq = any("FAQPage" in types_of(item) for item in items)
     users = [item for item in items if types_of(item) & _USERS and not (faq and "Answer" in types_of(item))]
-    texts = (plain(item.get("text") or item.get("articleBody"), 5_000) for item in users)
+    texts = (plain(item.get("text") or item.get("articleBody"), 5_000) for item in users[:MAX_USERS])
     return Surroundings(title, whole, tuple(text for text in texts if text))
 
 
@@ -141,8 +142,9 @@ def sign_elements(tree: Node, ratings: Sequence[Frame] = ()) -> tuple[Frame, ...
     """Put the sign of its frame into every text of an element that has one."""
     signed = list(ratings)
     pages, most = holders(tree, "h1", "main"), int(size_of(tree) * SHARE)
-    for node in list(elements(tree)):
-        if node in pages or not (kind := _kind_of(node)) or size_of(node) > most or len(signed) >= MAX_SIGNS:
+    named = ((node, kind) for node in list(elements(tree)) if node not in pages and (kind := _kind_of(node)))
+    for node, kind in islice(named, MAX_SIGNS):
+        if size_of(node) > most:
             continue
         sign = chr(_FIRST_SIGN + len(signed))
         signed.append(Frame(kind, _said_by(node) if kind is FrameKind.QUOTE else ""))
@@ -163,7 +165,7 @@ def _kind_of(node: Node) -> FrameKind:
     if node.tag in _PAGE_TAGS:
         return FrameKind.NONE
     names = {word for name in names_of(node) for word in name}
-    if names & _ANSWERS and (node.get("data-score") or _VOTES.search(text_within(node))):
+    if names & _ANSWERS and (node.get("data-score") or _VOTES.search(text_within(node, 2_000))):
         return FrameKind.ANSWER
     return next((kind for kind, known in _NAMES.items() if names & known), FrameKind.NONE)
 
@@ -219,6 +221,7 @@ class _Framing:
         self._sections: list[tuple[int, Frame]] = []
         self._listed = False
         self._titles = [b.text for b, _ in self._blocks if b.kind is BlockKind.HEADING]
+        self._rates = any(_RATING_LABEL.match(b.text) or any(f.kind is FrameKind.CLAIM for f in s) for b, s in self._blocks)
         self._has_cast = any(_CAST.fullmatch(title) for title in self._titles)
         self._speakers = self._find_speakers()
         self._made: list[Block] = []
@@ -243,31 +246,31 @@ class _Framing:
         return tuple(text[:WORDS_CHARS] for _, text in self._path[-MAX_HEADINGS:])
 
     def _find_speakers(self) -> frozenset[str]:
-        found = [m["who"].strip() for b, _ in self._blocks if (m := _SPEAKER.match(b.text))]
-        times = Counter(who for who in found if who.casefold() not in _NO_SPEAKERS)
-        titles = [self._about.title, *self._titles]
-        if any(_TRANSCRIPT.search(title) for title in titles):
-            return frozenset(times)
-        loud = {who for who in times if who.isupper() and len(who) > 1}
-        return frozenset(loud if len(loud) > 1 else ())
+        spoken = (b.text for b, _ in self._blocks if b.kind is not BlockKind.HEADING)
+        found = [m["who"].strip() for text in spoken if (m := _SPEAKER.match(text))]
+        named = frozenset(who for who in found if who.casefold() not in _NO_SPEAKERS)
+        if any(_TRANSCRIPT.search(title) for title in (self._about.title, *self._titles)):
+            return named
+        loud = frozenset(who for who in named if who.isupper() and len(who) > 1)
+        return loud if len(loud) > 1 else frozenset()
 
     def _is_label(self, block: Block, signs: Sequence[Frame]) -> bool:
         """Whether a block announces a claim or its rating, or is that rating. It is kept, but never as a passage."""
-        text = block.text
+        text, claiming = block.text, 0
         rating = next((f.words for f in signs if f.kind is FrameKind.CLAIM and f.words), "")
         rates = rating or self._rating
         self._rating = False
         if rates and len(text) <= RUN_IN_CHARS and meaning(rating or text):
             self._rate(rating or text)
-        elif (found := _RATING_LABEL.match(text)) and (found.end() == len(text) or meaning(text[found.end() :])):
-            self._rating = found.end() == len(text)
-            if not self._rating and found["colon"]:
-                self._rate(text[found.end() :])
-        elif _CLAIM_LABEL.fullmatch(text):
-            self._claiming, self._claims = _CLAIM_BLOCKS, []
+        elif _RATING_LABEL.fullmatch(text):
+            self._rating = True
+        elif (found := _RATING_LABEL.match(text)) and found["colon"] and meaning(text[found.end() :]):
+            self._rate(text[found.end() :])
+        elif (found := _CLAIM_LABEL.fullmatch(text)) and (found["colon"] or self._rates):
+            claiming, self._claims = _CLAIM_BLOCKS, []
         else:
             return False
-        self._claiming = self._claiming if _CLAIM_LABEL.fullmatch(text) else 0
+        self._claiming = claiming
         self._made.append(replace(block, kind=BlockKind.HEADING, level=CAPTION))
         return True
 
@@ -306,7 +309,7 @@ class _Framing:
             return Frame(FrameKind.ANSWER)
         if (own := frame_of(text)).kind is FrameKind.REFERENCE:
             return own
-        if (said := _SPEAKER.match(text)) and said["who"].strip() in self._speakers:
+        if block.kind is not BlockKind.HEADING and (said := _SPEAKER.match(text)) and said["who"].strip() in self._speakers:
             return Frame(FrameKind.SPEAKER, said["who"].strip()[:WORDS_CHARS])
         if self._claiming and block.kind is not BlockKind.HEADING:
             self._claiming -= 1

@@ -52,5 +52,5 @@ def test_a_page_that_is_read_again_adds_it_but_does_not_replace_it(kb: Knowledge
 def test_a_file_may_bring_one_and_what_is_none_is_left_out_with_the_reason() -> None:
     rows = f'{{"text": "{MOON}", "frame": "{{\\"kind\\": \\"myth\\"}}"}}\n{{"text": "{BEES}", "frame": "spell"}}'
     found = read_import_file(rows.encode(), "a.jsonl")
-    assert [p.frame for p in found.passages] == [Frame(FrameKind.MYTH), Frame()]
+    assert [new.frame for entry in found.entries for new in entry.passages] == [Frame(FrameKind.MYTH), Frame()]
     assert [problem.field for problem in found.problems] == ["frame"]

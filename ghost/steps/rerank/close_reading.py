@@ -16,7 +16,7 @@ from dataclasses import replace
 from ghost.inference import StanceReader
 from ghost.judges import bare, content, followed, frame_for, opposed, rated, rates, read_framed, said
 from ghost.knowledge import normalise, sentences
-from ghost.types import Evidence, Origin, Stance, Statement
+from ghost.types import Evidence, FrameKind, Origin, Stance, Statement
 from ghost.web import asks, kinds_of
 
 
@@ -28,11 +28,11 @@ def read_by_sentence(
     ``claim`` is the text that the statements come from; a passage may repeat it word for word.
     """
     texts = {s.number: s.text for s in statements}
-    framed = [bool(frame_for(e.passage, texts[e.statement]).kind) for e in evidence]
+    framed = [frame_for(e.passage, texts[e.statement]).kind for e in evidence]
     # A fact-check is read as a whole: part of it would be the claim without the rating. So is what stands in a frame.
     parts = [
-        [] if apart or rates(e.passage.text) else sentences(e.passage.text)
-        for e, apart in zip(evidence, framed, strict=True)
+        [] if kind or rates(e.passage.text) else sentences(e.passage.text)
+        for e, kind in zip(evidence, framed, strict=True)
     ]
     rows = [(i, part) for i, found in enumerate(parts) if len(found) > 1 for part in found]
     alone = [(replace(evidence[i].passage, text=part), texts[evidence[i].statement]) for i, part in rows]
@@ -43,9 +43,14 @@ def read_by_sentence(
     merged = [_merged(e, read[i]) if i in read else e for i, e in enumerate(evidence)]
     claimed = claim_sentences(claim)
     return [
-        e if apart else apply_verbatim_match(e, before.stance, texts[e.statement], claimed)
-        for e, before, apart in zip(merged, evidence, framed, strict=True)
+        _in_frame(e, kind) if kind else apply_verbatim_match(e, before.stance, texts[e.statement], claimed)
+        for e, before, kind in zip(merged, evidence, framed, strict=True)
     ]
+
+
+def _in_frame(e: Evidence, kind: FrameKind) -> Evidence:
+    """A rated claim is as sure as its rating. Other words that stand in a frame are only repeated."""
+    return e if kind is FrameKind.CLAIM else replace(e, stance=_at_most(e.stance, REPEATED))
 
 
 def _merged(e: Evidence, parts: Sequence[tuple[str, Stance]]) -> Evidence:

@@ -15,7 +15,7 @@ from ghost.knowledge.near_duplicates import Lookup, bands, first_elsewhere, repl
 from ghost.knowledge.rows import embedded_text, key_of, pack
 from ghost.knowledge.storage import set_columns, stored_rows
 from ghost.records import merges, passages, uses
-from ghost.types import Frame, Origin, Passage, Status
+from ghost.types import NO_FRAME, Frame, Origin, Passage, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Revision:
     published_at: date | None = None
     origin: Origin = Origin.CURATED
     as_of: str = ""
-    frame: Frame = Frame()
+    frame: Frame = NO_FRAME
 
     @classmethod
     def of(cls, p: Passage) -> Self:

@@ -31,7 +31,7 @@ from ghost.types.evidence import (
     Sufficiency,
     Timing,
 )
-from ghost.types.frame import Frame, FrameKind
+from ghost.types.frame import NO_FRAME, Frame, FrameKind
 from ghost.types.match import Category, ClaimMatch, Relation, Slot
 from ghost.types.research import (
     NOTHING_SAVED,
@@ -108,6 +108,7 @@ __all__ = [
     "MAX_STATEMENT_CHARS",
     "MAX_URL_CHARS",
     "NOTHING_SAVED",
+    "NO_FRAME",
     "NO_SCOPES",
     "PORTS",
     "RESEARCH_STEPS",

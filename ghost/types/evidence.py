@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from ghost.text import Period
 from ghost.types.claim import ReasonCode
-from ghost.types.frame import Frame
+from ghost.types.frame import NO_FRAME, Frame
 
 
 class Origin(StrEnum):
@@ -76,7 +76,7 @@ class NewPassage:
     """As for ``Passage``."""
     as_of: str = ""
     """As for ``Passage``."""
-    frame: Frame = Frame()
+    frame: Frame = NO_FRAME
     """As for ``Passage``."""
     note: str = ""
     """Why it was admitted or quarantined; the first line of its history."""
@@ -121,7 +121,7 @@ class Passage:
     says nothing of when the text was published."""
     rated: bool = True
     """Whether anybody has rated its source; ``credibility`` is that of the unknown when nobody has."""
-    frame: Frame = Frame()
+    frame: Frame = NO_FRAME
     """What stands around it on its page, and how that changes what it counts for."""
 
     @property

@@ -93,3 +93,6 @@ class Frame:
             raise ValueError("is no frame")
         words, *above = (normalise(str(part))[:WORDS_CHARS] for part in (found.get("words", ""), *headings))
         return cls(FrameKind(str(found.get("kind", ""))), words, tuple(above[:MAX_HEADINGS]))
+
+
+NO_FRAME = Frame()

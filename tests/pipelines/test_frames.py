@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +13,9 @@ from ghost.workbench import Workbench, build
 from tests.reports.runs import html, markdown
 
 HOST = "https://news.test/"
-BEFORE = "<p>The harbour council of {place} met on Tuesday to decide on repairs before winter, and many came to listen.</p>"
+BEFORE = (
+    "<p>The harbour council of {place} met on Tuesday to decide on repairs before winter, and many came to listen.</p>"
+)
 SAID = "The {place} bridge was sold to a foreign company."
 LIST = f"<ul><li>{SAID}</li><li>The pier is made of glass.</li></ul>"
 CLAIM = "<p><b>CLAIM:</b></p><p>{said}</p><p><b>RATING:</b></p><p><img src=a.png alt='{rating}'></p>"
@@ -59,7 +60,9 @@ def check(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Check]:
         bench._fetcher = Pages()
 
         def run(bench: Workbench, place: str, body: str) -> Run:
-            html = f"<html lang=en><title>News of {place}</title><article><h1>News of {place}</h1>{BEFORE}{body}</article>"
+            html = (
+                f"<html lang=en><title>News of {place}</title><article><h1>News of {place}</h1>{BEFORE}{body}</article>"
+            )
             url = f"{HOST}{place}"
             pages[url] = html.replace("{place}", place).encode()
             events = list(bench.verify(Claim(SAID.format(place=place)), links=Links((url,)), web=False))

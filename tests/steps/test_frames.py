@@ -32,7 +32,11 @@ def test_words_that_are_not_the_pages_own_settle_nothing(kind: FrameKind, reads:
 
 
 def test_a_myth_supports_nothing_and_contradicts_only_what_says_the_same() -> None:
-    for below, alone, refutes in ((REFUTING, SUPPORTING, 0.96), (REFUTING, REFUTING, 0.01), (SUPPORTING, SUPPORTING, 0.01)):
+    for below, alone, refutes in (
+        (REFUTING, SUPPORTING, 0.96),
+        (REFUTING, REFUTING, 0.01),
+        (SUPPORTING, SUPPORTING, 0.01),
+    ):
         reader = ScriptedReader(lambda text, _, b=below, a=alone: b if text.startswith("Myths: ") else a)  # type: ignore[misc]
         (found,) = read_framed(reader, [(framed(FrameKind.MYTH, "Myths"), SAID)])
         assert (found.supports, found.refutes) == (0.0, refutes)
@@ -47,7 +51,13 @@ def test_what_goes_on_to_say_what_is_so_may_still_contradict(kind: FrameKind) ->
 
 @pytest.mark.parametrize(
     ("rating", "label"),
-    [("False", "REFUTES"), ("Pants on Fire", "REFUTES"), ("True", "SUPPORTS"), ("Half true", "NEUTRAL"), ("", "NEUTRAL")],
+    [
+        ("False", "REFUTES"),
+        ("Pants on Fire", "REFUTES"),
+        ("True", "SUPPORTS"),
+        ("Half true", "NEUTRAL"),
+        ("", "NEUTRAL"),
+    ],
 )
 def test_a_claim_that_the_page_checks_counts_by_its_rating(rating: str, label: str) -> None:
     assert stance(FrameKind.CLAIM, rating).label == label

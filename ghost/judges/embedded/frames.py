@@ -1,7 +1,7 @@
 """What a frame does to a passage: the one place that decides how it counts.
 
-A claim that the page rates takes what follows from the rating. What its page lists as a myth, asks in a quiz, shows in a
-made-up picture or takes back in the next sentence supports nothing, and contradicts only where it goes on to say why.
+A claim that the page rates takes what follows from the rating. What its page lists as a myth, asks in a quiz, shows in
+a made-up picture or takes back in the next sentence supports nothing, and contradicts only where it says why.
 All other framed words settle nothing: they are somebody else's, or the page itself doubts them. A statement that is
 about the myth, the picture, the work or the speaker is read like any other.
 """
@@ -31,13 +31,15 @@ def frame_for(passage: Passage, statement: str) -> Frame:
 
 
 def read_framed(reader: StanceReader, pairs: Sequence[tuple[Passage, str]]) -> list[Stance]:
-    """The stance of each passage towards its statement, read below its heading and as far as its frame lets it count."""
+    """The stance of each passage towards its statement, read with the words of its frame, and counted as it allows."""
     frames = [frame_for(passage, statement) for passage, statement in pairs]
     read = reader.read([(_text(passage, frame), s) for (passage, s), frame in zip(pairs, frames, strict=True)])
     found = [_counted(stance, frame, p.text) for stance, frame, (p, _) in zip(read, frames, pairs, strict=True)]
     bare = [i for i, (p, _) in enumerate(pairs) if frames[i].kind is FrameKind.MYTH and len(sentences(p.text)) < 2]
     # A lone myth contradicts what says the same. What contradicts a myth may be another one.
-    for i, alone in zip(bare, reader.read([(pairs[i][0].text, pairs[i][1]) for i in bare]) if bare else (), strict=True):
+    for i, alone in zip(
+        bare, reader.read([(pairs[i][0].text, pairs[i][1]) for i in bare]) if bare else (), strict=True
+    ):
         found[i] = _at_most(found[i], alone.supports)
     return found
 

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Val
 
 from ghost.knowledge.transfer.import_file import RowProblem, shortened
 from ghost.text import Period
-from ghost.types import Frame, NewPassage, Origin, Status, canonical
+from ghost.types import NO_FRAME, Frame, NewPassage, Origin, Status, canonical
 from ghost.web import day_in, declared_language
 
 TEXT_CHARS = 100_000
@@ -161,7 +161,7 @@ class _Row(BaseModel):
     published_at: Annotated[date | None, BeforeValidator(_day)] = None
     as_of: Annotated[str, BeforeValidator(_period)] = ""
     retrieved_at: Annotated[datetime | None, BeforeValidator(_moment)] = None
-    frame: Annotated[Frame, BeforeValidator(_frame)] = Frame()
+    frame: Annotated[Frame, BeforeValidator(_frame)] = NO_FRAME
     status: Annotated[Status, BeforeValidator(_status)] = Status.ACTIVE
     note: Words = ""
 

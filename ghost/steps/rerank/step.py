@@ -141,7 +141,9 @@ def rerank(
     return Outcome(
         Weighed(evidence, tuple(dropped)),
         decision=f"{count(passages, 'passage')} kept, {count(groups, 'independent origin')}",
-        reason=" ".join((reason_of(len(rows), evidence, dropped, rules), *date_notes(evidence), *frame_notes(evidence))),
+        reason=" ".join(
+            (reason_of(len(rows), evidence, dropped, rules), *date_notes(evidence), *frame_notes(evidence))
+        ),
         inputs={
             "candidates": len(rows),
             "min_relevance": rules.min_relevance,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from ghost.text import normalise, spans
-from ghost.types import Frame, FrameKind
+from ghost.types import NO_FRAME, Frame, FrameKind
 from ghost.types.frame import MAX_HEADINGS, WORDS_CHARS
 from ghost.web.extract.blocks import CAPTION, Block, BlockKind
 from ghost.web.extract.html import INLINE, Node, attribute, elements, holders, names_of, size_of, text_within
@@ -67,9 +67,15 @@ _MARK = _pattern(r"\s?[\[(【](?P<words><marks>)(?:[,;:] [^\])]{0,40}| ?[–—-
 _ARGUING, _ABOUT_WORK, _NARRATING = _pattern("<arguing>"), _pattern(r"\b<about_works>\b"), _pattern("<narrating>")
 _WORK_ROW = _pattern(r"(?:^|[:;] )(?P<row><work_rows>)")
 _STORY, _CAST = _pattern("<story_headings>"), _pattern("<cast_headings>")
-_DISPUTED, _WORK_TITLE, _GREETING = _pattern("<disputed_pages>"), _pattern("<work_titles>"), _pattern("<letter_greeting>")
+_DISPUTED, _WORK_TITLE, _GREETING = (
+    _pattern("<disputed_pages>"),
+    _pattern("<work_titles>"),
+    _pattern("<letter_greeting>"),
+)
 _TRANSCRIPT, _VOTES = _pattern(r"\b<transcript_headings>\b"), _pattern(r"(?<!\d)<votes>")
-_CLAIM_LABEL, _RATING_LABEL = (_pattern(rf"<{name}>\s?(?P<colon>[:：]?)\s*") for name in ("claim_labels", "rating_labels"))
+_CLAIM_LABEL, _RATING_LABEL = (
+    _pattern(rf"<{name}>\s?(?P<colon>[:：]?)\s*") for name in ("claim_labels", "rating_labels")
+)
 _SPEAKER = re.compile(
     r"(?:[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?\s*)?(?P<who>[^\W\d_a-z][\w.'’-]{0,30}?(?:\s[^\W\d_a-z][\w.'’-]{0,30}?){0,3})"
     r"(?:\s?[(\[][^)\]]{1,40}[)\]])?(?:\s?[:：]|\s[–—]|(?<=[A-Z]{3})\.)\s+(?=\S)"
@@ -93,7 +99,7 @@ class Surroundings:
     """What is known of a page before its main text is read for frames."""
 
     title: str = ""
-    whole: Frame = Frame()
+    whole: Frame = NO_FRAME
     """What holds for all of it."""
     by_users: tuple[str, ...] = ()
     """Texts that it says its users wrote."""
@@ -221,7 +227,9 @@ class _Framing:
         self._sections: list[tuple[int, Frame]] = []
         self._listed = False
         self._titles = [b.text for b, _ in self._blocks if b.kind is BlockKind.HEADING]
-        self._rates = any(_RATING_LABEL.match(b.text) or any(f.kind is FrameKind.CLAIM for f in s) for b, s in self._blocks)
+        self._rates = any(
+            _RATING_LABEL.match(b.text) or any(f.kind is FrameKind.CLAIM for f in s) for b, s in self._blocks
+        )
         self._has_cast = any(_CAST.fullmatch(title) for title in self._titles)
         self._speakers = self._find_speakers()
         self._made: list[Block] = []
@@ -309,7 +317,11 @@ class _Framing:
             return Frame(FrameKind.ANSWER)
         if (own := frame_of(text)).kind is FrameKind.REFERENCE:
             return own
-        if block.kind is not BlockKind.HEADING and (said := _SPEAKER.match(text)) and said["who"].strip() in self._speakers:
+        if (
+            block.kind is not BlockKind.HEADING
+            and (said := _SPEAKER.match(text))
+            and said["who"].strip() in self._speakers
+        ):
             return Frame(FrameKind.SPEAKER, said["who"].strip()[:WORDS_CHARS])
         if self._claiming and block.kind is not BlockKind.HEADING:
             self._claiming -= 1
@@ -351,7 +363,11 @@ def _unsigned(block: Block, signed: Sequence[Frame]) -> tuple[Block, list[Frame]
 
 
 def _is_run_in(block: Block) -> bool:
-    return block.kind is BlockKind.PARAGRAPH and len(block.text) <= RUN_IN_CHARS and (block.text[-1:] not in ".!…;," or "?" in block.text)
+    return (
+        block.kind is BlockKind.PARAGRAPH
+        and len(block.text) <= RUN_IN_CHARS
+        and (block.text[-1:] not in ".!…;," or "?" in block.text)
+    )
 
 
 def _by_sentence(block: Block, frame: Frame, after: str) -> Block:

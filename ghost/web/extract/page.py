@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import groupby
 
 from ghost.text import Span, pieces, spans
-from ghost.types import Frame
+from ghost.types import NO_FRAME, Frame
 from ghost.web.extract.blocks import Block, BlockKind
 from ghost.web.extract.claim_review import ClaimReview
 from ghost.web.extract.dates import DateSure
@@ -38,7 +38,7 @@ class PagePassage:
     """The heading above it; context, not part of the passage."""
     prose: bool = False
     """Running text, each sentence of which may lean on the one before; not a heading, an item or a row."""
-    frame: Frame = Frame()
+    frame: Frame = NO_FRAME
     """What the page says around it."""
 
 

@@ -1,4 +1,4 @@
-"""The words that pages use, from ``words.toml`` and ``frames.toml``: lists of words, and parts of regular expressions."""
+"""The words that pages use, from ``words.toml`` and ``frames.toml``: lists, and parts of regular expressions."""
 
 import re
 import tomllib

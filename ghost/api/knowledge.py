@@ -274,5 +274,5 @@ def passage_value(p: Passage) -> dict[str, Any]:
         "publisher": p.publisher, "topic": p.topic, "language": p.language, "origin": p.origin.value,
         "status": p.status.value, "source_type": p.source_type.value, "credibility": p.credibility, "rated": p.rated,
         "published_at": iso(p.published_at), "retrieved_at": iso(p.retrieved_at), "indexed_at": iso(p.indexed_at),
-        "as_of": p.as_of or None, "verification_count": p.verification_count,
+        "as_of": p.as_of or None, "frame": p.frame.line or None, "verification_count": p.verification_count,
     }  # fmt: skip

@@ -6,6 +6,7 @@ from ghost.judges.embedded.claims.article import MAX_CHARS, taken_apart
 from ghost.judges.embedded.claims.classify import classify
 from ghost.judges.embedded.claims.typed import CLASSES, ClaimReader, Reading, ReadsClaims
 from ghost.judges.embedded.decision import Rule, combine, decide_statement
+from ghost.judges.embedded.frames import frame_for, read_framed, with_frame
 from ghost.judges.embedded.judge import EmbeddedJudge, is_frame
 from ghost.judges.embedded.odds import CREDIBILITY_WEIGHT, Odds, features
 from ghost.judges.embedded.polarity import content, opposed, repeats
@@ -106,6 +107,7 @@ __all__ = [
     "fit",
     "followed",
     "foreign_language",
+    "frame_for",
     "is_frame",
     "keep",
     "keep_shares",
@@ -119,6 +121,7 @@ __all__ = [
     "prompts",
     "rated",
     "rates",
+    "read_framed",
     "repeats",
     "research_prompts",
     "said",
@@ -127,5 +130,6 @@ __all__ = [
     "taken_apart",
     "timed",
     "unreadable_language",
+    "with_frame",
     "worded",
 ]

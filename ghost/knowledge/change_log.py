@@ -17,7 +17,7 @@ CHUNK = 1_000
 """How many ids are asked for at a time: a query takes so many variables and no more."""
 PLAIN = (
     *("text", "source_url", "title", "publisher", "topic", "language", "origin", "status", "as_of"),
-    *("kind", "intake", "text_hash"),
+    *("kind", "intake", "text_hash", "frame"),
 )
 """What a change can replace, besides the publication date, the analyst's trust and what a passage was merged into."""
 

@@ -1,7 +1,7 @@
 """What happens to a passage that gets another text or other details, or is merged into another one."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date, datetime
 from typing import Any, Self
 
@@ -15,7 +15,7 @@ from ghost.knowledge.near_duplicates import Lookup, bands, first_elsewhere, repl
 from ghost.knowledge.rows import embedded_text, key_of, pack
 from ghost.knowledge.storage import set_columns, stored_rows
 from ghost.records import merges, passages, uses
-from ghost.types import Kind, Origin, Passage, Status
+from ghost.types import NO_FRAME, Frame, Kind, Origin, Passage, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,12 @@ class Revision:
     as_of: str = ""
     kind: Kind = Kind.EXCERPT
     trusted: bool = False
+    frame: Frame = NO_FRAME
 
     @classmethod
     def of(cls, p: Passage) -> Self:
         """The passage as it is, to be changed with ``dataclasses.replace``."""
-        return cls(
-            p.text, p.source_url, p.title, p.publisher, p.topic, p.language, p.published_at, p.origin, p.as_of, p.kind,
-            p.trusted,
-        )  # fmt: skip
+        return cls(**{field.name: getattr(p, field.name) for field in fields(cls)})
 
 
 def text_to_embed(before: State, after: State) -> str | None:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, insert, select, update
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.vectors import Record
 from ghost.records import Database, from_row, meta, passages, to_column
-from ghost.types import Intake, Kind, NewPassage, Origin, Passage, SourceType, Status
+from ghost.types import Frame, Intake, Kind, NewPassage, Origin, Passage, SourceType, Status
 
 READABLE = [column for column in passages.c if column.name != "embedding"]
 """Everything but the vector, which only the index needs."""
@@ -63,6 +63,7 @@ def to_passage(row: Row[Any], book: CredibilityBook) -> Passage:
         library_rating=book.library if kind is Kind.NOTE else None,
         credibility=book.credibility(row.source_url),
         rated=book.rated(row.source_url),
+        frame=Frame.load(row.frame),
     )
 
 
@@ -87,6 +88,7 @@ def to_row(
         "status": new.status.value,
         "kind": new.kind.value,
         "intake": new.intake.value,
+        "frame": str(new.frame),
         "source_type": book.source_type(new.source_url).value,
         "retrieved_at": to_column(new.retrieved_at),
         "indexed_at": to_column(now),

@@ -35,6 +35,7 @@ STAMPED = 400
 """Passages that get one stamp together: fewer than the index reads at a time (``index_sync.PAGE``)."""
 _MERGED = (
     *("id", "merge_key", "origin", "status", "publisher", "topic", "published_at", "retrieved_at", "as_of", "intake"),
+    "frame",
 )
 FILLED = ("publisher", "topic", "published_at", "as_of")
 """What a duplicate may add where nothing is known yet."""
@@ -240,6 +241,8 @@ def _fill(old: Mapping[Any, Any], new: NewPassage) -> dict[str, Any]:
     filled = {name: getattr(new, name) for name in FILLED if not old[name] and getattr(new, name)}
     if "published_at" in filled and new.as_late_as:
         filled["as_late_as"] = new.as_late_as
+    if new.frame and not old["frame"]:
+        filled["frame"] = str(new.frame)
     retrieved = to_column(new.retrieved_at)
     if retrieved and (old["retrieved_at"] is None or retrieved > old["retrieved_at"]):
         filled["retrieved_at"] = retrieved

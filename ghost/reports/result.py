@@ -136,6 +136,7 @@ def _evidence(e: Evidence) -> dict[str, Any]:
         "passage_id": p.id,
         "url": p.source_url,
         "as_of": p.as_of or None,
+        "frame": asdict(p.frame) if p.frame.kind else None,
         "stance": {"label": e.stance.label.value, **asdict(e.stance)},
         "same_origin_because": e.kin,
         "correction": _fields(e.correction, "id", "label", "statement", "at") if e.correction else None,

@@ -90,6 +90,8 @@ def _verdict(run: Run, verdict: Verdict, width: int) -> Iterator[str]:
     for c in verdict.citations:
         yield ""
         yield from _citation(c, width, c.passage_id in snippet_ids(run))
+        around = next((e.passage.frame.line for e in run.evidence if e.passage.id == c.passage_id), "")
+        yield from wrap(f"The passage {around}.", width, "      ") if around else ()
 
 
 def _citation(c: Citation, width: int, snippet: bool) -> Iterator[str]:

@@ -12,6 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from ghost.inference import Encoder, StanceReader
+from ghost.judges import read_framed
 from ghost.knowledge import embedded_text, origins
 from ghost.matching import has_namesake
 from ghost.research.questions import as_statement
@@ -74,7 +75,7 @@ class AnswerReader:
         cosines = vectors[1:] @ vectors[0]
         near = np.argsort(-cosines, kind="stable")
         near = near if everything else near[:READ]
-        stances = self._reader.read([(distinct[i].text, statement) for i in near])
+        stances = read_framed(self._reader, [(distinct[i], statement) for i in near])
         found = [
             Excerpt(distinct[i], float(cosines[i]), stance, _score(float(cosines[i]), stance))
             for i, stance in zip(near, stances, strict=True)

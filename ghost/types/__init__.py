@@ -33,6 +33,7 @@ from ghost.types.evidence import (
     Sufficiency,
     Timing,
 )
+from ghost.types.frame import NO_FRAME, Frame, FrameKind
 from ghost.types.kinds import Intake, Kind, cited_as, citing, in_own_words, page_to_check, quoted
 from ghost.types.match import Category, ClaimMatch, Relation, Slot
 from ghost.types.research import (
@@ -111,6 +112,7 @@ __all__ = [
     "MAX_STATEMENT_CHARS",
     "MAX_URL_CHARS",
     "NOTHING_SAVED",
+    "NO_FRAME",
     "NO_SCOPES",
     "PORTS",
     "RESEARCH_STEPS",
@@ -144,6 +146,8 @@ __all__ = [
     "Estimate",
     "Evidence",
     "Fact",
+    "Frame",
+    "FrameKind",
     "GateDecision",
     "GateState",
     "Harm",

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from ghost.text import Period
 from ghost.types.claim import ReasonCode
+from ghost.types.frame import NO_FRAME, Frame
 from ghost.types.kinds import Intake, Kind
 
 
@@ -78,6 +79,8 @@ class NewPassage:
     """As for ``Passage``."""
     as_of: str = ""
     """As for ``Passage``."""
+    frame: Frame = NO_FRAME
+    """As for ``Passage``."""
     note: str = ""
     """Why it was admitted or quarantined; the first line of its history."""
     kind: Kind = Kind.EXCERPT
@@ -134,6 +137,8 @@ class Passage:
     """SHA-256 of the text that was read at its address; empty for what was not read, or by an earlier version."""
     trusted: bool = False
     """Whether the analyst stands behind what was entered by hand."""
+    frame: Frame = NO_FRAME
+    """What stands around it on its page, and how that changes what it counts for."""
     library_rating: float | None = None
     """What a note counts in place of ``credibility``, which is that of the page it points at; None for an excerpt."""
 

@@ -3,6 +3,7 @@
 from ghost.web.extract.claim_review import ClaimReview, Review, reviewer_named, reviewer_of
 from ghost.web.extract.dates import Sureness, day_in
 from ghost.web.extract.decoding import declared_language, decode, language_of, probabilities
+from ghost.web.extract.frames import concerns, frame_of
 from ghost.web.extract.hidden import clean
 from ghost.web.extract.html import text_of
 from ghost.web.extract.inline import settle_signs
@@ -100,9 +101,11 @@ __all__ = [
     "asks",
     "check_links",
     "clean",
+    "concerns",
     "day_in",
     "declared_language",
     "decode",
+    "frame_of",
     "in_time",
     "kinds_of",
     "labelled",

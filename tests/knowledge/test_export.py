@@ -19,12 +19,12 @@ from ghost.knowledge import (
 )
 from ghost.knowledge.transfer.tables import EXPORT_COLUMNS as COLUMNS
 from ghost.records import DomainRating, ImportStore
-from ghost.types import NewPassage, Origin, Passage, SourceType
+from ghost.types import Frame, FrameKind, NewPassage, Origin, Passage, SourceType
 from tests.knowledge.helpers import ORDER, WALL
 
 HOSTILE = '=HYPERLINK("http://evil.example","click") is how this text begins; "so" it goes on; "=1+1 or;\'@x.'
 GERMAN = "Die Otter halten sich an den Pfoten; 'so' treiben sie nicht auseinander — sagt der Zoo."
-KEPT = COLUMNS[1:11]
+KEPT = COLUMNS[1:12]
 """What an import takes."""
 
 
@@ -35,7 +35,7 @@ def filled(kb: KnowledgeBase) -> KnowledgeBase:
             NewPassage(HOSTILE, "https://example.org/a?b=c,d", "+1 title", topic="@topic", publisher="-cmd"),
             NewPassage(GERMAN, "https://www.spiegel.de/otter", "Otter\twith tab", language="de",
                        published_at=date(2020, 5, 3), retrieved_at=datetime(2021, 1, 1, 10, tzinfo=UTC)),
-            NewPassage(WALL, origin=Origin.SEED, as_of="2019-05"),
+            NewPassage(WALL, origin=Origin.SEED, as_of="2019-05", frame=Frame(FrameKind.MYTH, '"Myths"', ("A, b",))),
         ]
     ).ids  # fmt: skip
     kb.add([NewPassage(ORDER)])

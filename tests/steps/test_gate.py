@@ -17,6 +17,8 @@ from ghost.types import (
     DraftCitation,
     DraftSentence,
     Evidence,
+    Frame,
+    FrameKind,
     Label,
     Origin,
     ReasonCode,
@@ -54,6 +56,18 @@ def citation(cited: DraftCitation, rows: Sequence[Evidence]) -> Citation:
 
 def draft(label: Label, *sentences: DraftSentence, statements: Sequence[StatementVerdict] = ()) -> Draft:
     return Draft(label, 0.9, sentences, tuple(statements))
+
+
+def test_what_is_not_its_pages_own_word_cannot_be_cited_for_a_side() -> None:
+    (row,) = (evidence(1, QUOTE, replace(ON_TOPIC, supports=0.0, refutes=0.0, neutral=0.95)),)
+    myth = replace(row, passage=replace(row.passage, frame=Frame(FrameKind.MYTH, "Myths")))
+    refused = citation(cite(stance="SUPPORTS"), [myth])
+    assert (refused.accepted, refused.why) == (
+        False,
+        "It is not the page’s own word: the passage stands under “Myths”.",
+    )
+    assert citation(cite(stance="NEUTRAL"), [myth]).accepted
+    assert citation(cite(stance="SUPPORTS"), [row]).accepted
 
 
 def of_statement(label: Label, number: int = 1) -> StatementVerdict:

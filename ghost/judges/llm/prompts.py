@@ -212,6 +212,7 @@ def _notes(rows: Sequence[Evidence], evidence: Sequence[Evidence]) -> str:
     same = sorted({e.number for e in evidence if e.group == mine.group} - {mine.number})
     notes = [f"one source with {', '.join(f'[{n}]' for n in same)}, to be counted once"] if same else []
     notes += list(dict.fromkeys(_TIMING[e.timing] for e in rows if e.timing in _TIMING))
+    notes += [f"the passage {why}, so it settles nothing alone"] if (why := mine.passage.frame.why) else []
     if late := [e.passage.until for e in rows if e.timing is Timing.UNDATED and e.passage.latest and e.passage.until]:
         notes.append(f"its text may be from as late as {late[0].isoformat()}")
     return "".join(f"; {note}" for note in notes)

@@ -225,7 +225,7 @@ def _reveal(connection: Connection, import_id: str) -> None:
     connection.execute(update(import_passages).where(mine.import_id == import_id).values(before=""))
 
 
-_DETAILS = (*FILLED, "retrieved_at")
+_DETAILS = (*FILLED, "retrieved_at", "frame")
 
 
 def _details(connection: Connection, keys: Iterable[str]) -> dict[str, dict[str, Any]]:

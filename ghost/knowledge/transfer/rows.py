@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Val
 
 from ghost.knowledge.transfer.import_file import RowProblem, shortened
 from ghost.text import Period
-from ghost.types import Kind, NewPassage, Origin, Status, canonical
+from ghost.types import NO_FRAME, Frame, Kind, NewPassage, Origin, Status, canonical
 from ghost.web import day_in, declared_language
 
 TEXT_CHARS = 100_000
@@ -25,6 +25,7 @@ ALIASES: dict[str, tuple[str, ...]] = {
     "published_at": ("published_at", "published", "date", "publication date", "date published", "pub date", "day"),
     "as_of": ("as_of", "holds for", "valid for", "reference period"),
     "retrieved_at": ("retrieved_at", "retrieved", "accessed", "fetched", "access date", "date accessed"),
+    "frame": ("frame",),
     "status": ("status", "state"),
     "kind": ("kind", "passage kind", "kind of passage"),
     "note": ("note", "notes", "comment", "comments", "remark"),
@@ -98,6 +99,10 @@ def _period(value: object) -> str:
     return str(Period.parse(written)) if written else ""
 
 
+def _frame(value: object) -> Frame:
+    return Frame.load(as_text(value)[:FIELD_CHARS])
+
+
 def _moment(value: object) -> datetime | None:
     written = as_text(value).strip()
     if not written:
@@ -165,6 +170,7 @@ class _Row(BaseModel):
     published_at: Annotated[date | None, BeforeValidator(_day)] = None
     as_of: Annotated[str, BeforeValidator(_period)] = ""
     retrieved_at: Annotated[datetime | None, BeforeValidator(_moment)] = None
+    frame: Annotated[Frame, BeforeValidator(_frame)] = NO_FRAME
     status: Annotated[Status, BeforeValidator(_status)] = Status.ACTIVE
     kind: Annotated[Kind, BeforeValidator(_kind)] = Kind.EXCERPT
     """Whatever a file says, nothing in it was read by Ghost: it comes in as entered by hand."""
@@ -204,7 +210,7 @@ def read_row(number: int, values: Mapping[str, Any]) -> Iterator[NewPassage | Ro
     elif not row.text.strip():
         yield RowProblem(number, "text", "is empty")
     else:
-        yield NewPassage(**row.model_dump(), origin=Origin.IMPORT)
+        yield NewPassage(**dict(row), origin=Origin.IMPORT)
 
 
 def field_errors(error: ValidationError) -> dict[str, str]:

@@ -209,7 +209,7 @@ EXPORT_FORMATS = {"jsonl": "application/jsonl", "csv": "text/csv"}
 """The formats of an export with their media types."""
 EXPORT_COLUMNS = (
     *("id", "text", "source_url", "title", "publisher", "topic", "language", "published_at", "as_of", "retrieved_at"),
-    *("status", "kind", "intake", "origin", "domain", "source_type", "credibility", "indexed_at"),
+    *("frame", "status", "kind", "intake", "origin", "domain", "source_type", "credibility", "indexed_at"),
     *("verification_count", "avg_relevance", "access_count", "last_accessed"),
 )
 """The first ones are what an import takes; the others say what is known besides."""
@@ -233,6 +233,7 @@ def _values(p: Passage) -> dict[str, Any]:
     for name in ("published_at", "retrieved_at", "indexed_at", "last_accessed"):
         values[name] = values[name].isoformat() if values[name] else None
     values |= {name: values[name].value for name in ("kind", "intake", "origin", "status", "source_type")}
+    values["frame"] = str(p.frame)
     return values
 
 

@@ -45,6 +45,8 @@ class Refusal(StrEnum):
     """The stance model reads the passage against its own words, so it stands for neither side."""
     OPPOSITE_STANCE = "opposite_stance"
     """The stance model is confident of the opposite."""
+    FRAMED = "framed"
+    """What stands around the passage makes it somebody else's word, or a doubtful one."""
     NO_CITATION = "no_citation"
     """A sentence has no citation that holds."""
     STRAY_NUMBER = "stray_number"
@@ -109,6 +111,9 @@ def examine_citation(
         refusal, why = Refusal.QUESTION, "The quote is a question, which states nothing."
     elif cited.stance in _OPPOSITE and all(e.unreadable for e in mine):
         refusal, why = Refusal.UNREADABLE, f"{UNREADABLE}, so it stands for neither side."
+    elif cited.stance in _OPPOSITE and all(_is_not_its_word(e, cited.stance) for e in mine):
+        why = f"It is not the page’s own word: the passage {passage.frame.line}."
+        refusal = Refusal.FRAMED
     elif all(opposes(e.stance, cited.stance) for e in mine):
         why = f"The stance model reads the passage the other way ({_percentages(mine[0].stance)})."
         refusal = Refusal.OPPOSITE_STANCE
@@ -134,6 +139,11 @@ def examine_citation(
         publisher=passage.publisher,
     )
     return found, refusal
+
+
+def _is_not_its_word(e: Evidence, side: StanceLabel) -> bool:
+    """Whether the frame of a passage leaves nothing of this side."""
+    return bool(e.passage.frame.kind) and _probability_of(e.stance, side) == 0.0
 
 
 def is_verbatim(quote: str, text: str) -> bool:
@@ -189,9 +199,9 @@ def fold_typography(text: str) -> str:
 def _opposite_stance(cited: DraftCitation, mine: Sequence[Evidence], quotes: QuoteReader) -> Stance | None:
     """The stance of the quote where it confidently says the opposite of what it is cited for, for every statement.
 
-    A quote in the statement's own words does not: that is clear without a model.
+    A quote in the statement's own words does not: that is clear without a model. Nor does one that counts by its frame.
     """
-    if cited.stance not in _OPPOSITE:
+    if cited.stance not in _OPPOSITE or any(e.passage.frame.kind for e in mine):
         return None
     if cited.stance is StanceLabel.SUPPORTS and any(_repeats_statement(cited.quote, e, quotes) for e in mine):
         return None
@@ -242,7 +252,7 @@ def may_carry_label(
         if e.passage.origin in OWN:
             return True
         says = _probability_of(e.stance, citation.stance)
-        if quotes and (quote := quotes.stance(citation.quote, e.statement)):
+        if quotes and not e.passage.frame.kind and (quote := quotes.stance(citation.quote, e.statement)):
             says = min(says, _probability_of(quote, citation.stance))
         if says < AGREES:
             continue

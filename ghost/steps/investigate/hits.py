@@ -260,4 +260,5 @@ def to_passage(new: NewPassage, sources: SourceRatings) -> Passage:
         kind=new.kind,
         intake=new.intake,
         text_hash=new.text_hash,
+        frame=new.frame,
     )

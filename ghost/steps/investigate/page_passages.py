@@ -9,6 +9,7 @@ import numpy as np
 
 from ghost.events import SourceUpdate
 from ghost.inference import Encoder, StanceReader
+from ghost.judges import read_framed
 from ghost.knowledge import embedded_text, sentences
 from ghost.steps.investigate.fetch import FetchResult, ReadingRules, SourceState
 from ghost.steps.investigate.open_page import OpenedPage, check_quotes
@@ -221,7 +222,7 @@ def as_findings(
     if encoder is not None:
         vectors = encoder.encode([embedded_text(p.text, p.title) for p in passages])
         cosines = [float(c) for c in vectors @ encoder.encode([statement.text])[0]]
-    stances = reader.read([(p.text, statement.text) for p in passages])
+    stances = read_framed(reader, [(p, statement.text) for p in passages])
     found = [Finding(statement.number, p, c, s) for p, c, s in zip(passages, cosines, stances, strict=True)]
     return sorted(found, key=lambda f: -(f.cosine or 0.0))
 
@@ -238,7 +239,7 @@ def relevant_findings(
 def _on_topic(
     statement: Statement, near: Sequence[tuple[Passage, float | None]], reader: StanceReader
 ) -> list[Finding]:
-    stances = reader.read([(passage.text, statement.text) for passage, _ in near]) if near else []
+    stances = read_framed(reader, [(passage, statement.text) for passage, _ in near]) if near else []
     return [
         Finding(statement.number, passage, cosine, stance)
         for (passage, cosine), stance in zip(near, stances, strict=True)

@@ -22,8 +22,8 @@ from ghost.steps.gate.citations import contains_whole_words, fold_typography
 from ghost.steps.investigate.hits import OwnTextFinder, SourceRatings, no_own_text, to_passage, too_short
 from ghost.steps.rerank.exclusions import disowning, why_disowned
 from ghost.text import text_hash
-from ghost.types import Intake, NewPassage, Origin, Passage, Statement, Status
-from ghost.web import PagePassage, ReadPage, rated
+from ghost.types import Frame, FrameKind, Intake, NewPassage, Origin, Passage, Statement, Status
+from ghost.web import PagePassage, ReadPage, frame_of, rated
 
 CHUNK_CHARS = 4_000
 """About 1,000 tokens: what a language model reads of a page at a time."""
@@ -39,6 +39,8 @@ CONTEXT_CHARS = 600
 """Up to this length a sentence is read together with the previous one."""
 KNOWN_SITE = 0.6
 """From this credibility on a site's own name is believed; anyone can call a page Reuters."""
+_LISTED = frozenset({FrameKind.MYTH, FrameKind.QUIZ, FrameKind.REFERENCE})
+"""What stands in such a list has nothing to do with what stands before it."""
 _LEANS = re.compile(
     r"(?:it|its|he|his|she|her|they|their|this|that|these|those|there|such|both|but|and|so|then|also|however|instead|"
     r"according to (?:him|her|them))\b",
@@ -79,18 +81,21 @@ class PageText:
         """In order. An empty one marks a gap or an unfinished sentence: nothing is joined across it."""
         self._last = ""
         """The previous sentence, where the next one may be read with it; else empty."""
+        self._frame, self._frames = Frame(), list[Frame]()
+        """What the page says around the passage that is being taken apart, and around each sentence."""
         made: dict[str, tuple[Passage, NewPassage]] = {}
         section = ""
-        paragraphs = [(p[0], [_lines(piece.text) for piece in p]) for p in _paragraphs(page)]
+        frames = _paragraphs(page)
+        paragraphs = [(p[0], [_lines(piece.text) for piece in p]) for p in frames]
         self._ours = _repeating([pieces for _, pieces in paragraphs], find_own_text)
         """Text -> why it is no evidence, for text that repeats an explanation of ours."""
         self.ours = self._ours.get(_whole(pieces for _, pieces in paragraphs), "")
         """Why nothing of the page counts, where all of it is a verdict of ours; else empty."""
-        for first, pieces in paragraphs:
+        for (first, pieces), framed in zip(paragraphs, frames, strict=True):
             if not first.prose or first.heading != section:
                 self._last = ""
             section = first.heading
-            for row in self._paragraph(pieces):
+            for row in self._paragraph(pieces, [piece.frame for piece in framed]):
                 made.setdefault(row[0].id, row)
             if not first.prose:
                 self._last = ""
@@ -132,7 +137,8 @@ class PageText:
                 run = self._folded[at : at + length]
                 if all(run) and wanted in (text := " ".join(run)) and contains_whole_words(wanted, text):
                     run = self._sentences[at : at + length]
-                    return self._made(" ".join([*self._before(at, run[0]), *run]))
+                    around = next((frame for frame in self._frames[at : at + length] if frame.kind), Frame())
+                    return self._made(" ".join([*self._before(at, run[0]), *run]), frame=around)
         return None
 
     @cached_property
@@ -144,11 +150,14 @@ class PageText:
         """The sentence that the one at ``at`` refers back to."""
         return self._sentences[at - 1 : at] if at and _LEANS.match(sentence) and self._sentences[at - 1] else ()
 
-    def _paragraph(self, pieces: Sequence[str]) -> Iterator[tuple[Passage, NewPassage]]:
+    def _paragraph(self, pieces: Sequence[str], frames: Sequence[Frame]) -> Iterator[tuple[Passage, NewPassage]]:
         # As a whole, because an injected order may be spread over its sentences.
         whole = " ".join(pieces)
         order = suspicious(whole) if len(pieces) > 1 and len(whole) <= PARAGRAPH_CHARS else ""
-        for piece in () if self._is_left_out(whole, order) else pieces:
+        for piece, frame in () if self._is_left_out(whole, order) else zip(pieces, frames, strict=True):
+            if frame != self._frame and self._frame.kind is not FrameKind.TAKEN_BACK:
+                self._last = ""  # nothing is read together that does not stand under the same
+            self._frame = frame
             yield from self._piece(piece)
 
     def _piece(self, text: str) -> Iterator[tuple[Passage, NewPassage]]:
@@ -159,7 +168,7 @@ class PageText:
             # By itself first, because a bad sentence could pass beside a good one.
             alone = None if short else self._made(sentence, count=True)
             fit = not self._unfit(sentence) if short else alone is not None
-            scraps = short and too_short(self._last)
+            scraps = (short and too_short(self._last)) or self._frame.kind in _LISTED
             window = in_context(sentence, self._last) if fit and not scraps else sentence
             row = alone if window == sentence else self._made(window, count=True)
             self._next(sentence if fit and (row or short) else "")
@@ -181,6 +190,7 @@ class PageText:
         self._last = sentence if _ENDED.search(sentence) else ""
         if sentence and not self._last:  # a heading or a list item: no quote continues from it into a sentence
             self._sentences.append("")
+        self._frames += [self._frame] * (len(self._sentences) - len(self._frames))
 
     def _unfit(self, text: str) -> str:
         """Why a text too short for a passage may not be shown beside the passages either. Counts it."""
@@ -189,9 +199,9 @@ class PageText:
             self._leave(why)
         return why
 
-    def _made(self, text: str, count: bool = False) -> tuple[Passage, NewPassage] | None:
+    def _made(self, text: str, count: bool = False, frame: Frame | None = None) -> tuple[Passage, NewPassage] | None:
         """A text of the page as a passage of the run and as a new passage; None when it may not be shown."""
-        admission = admit(self._new(text))
+        admission = admit(self._new(text, frame))
         found, doubt = admission.passage, admission.reason
         if found is not None and found.status is Status.ACTIVE:
             doubt = unreadable(text)  # it would go to quarantine, so it is no evidence in this run either
@@ -205,11 +215,14 @@ class PageText:
                 self._doubt(text, doubt)
         return None
 
-    def _new(self, text: str) -> NewPassage:
+    def _new(self, text: str, frame: Frame | None = None) -> NewPassage:
+        frame = frame or self._frame
+        if not frame.kind:  # what its own words say of it, such as "That is a lie"
+            frame = replace(frame_of(text), headings=frame.headings)
         return NewPassage(
             text, self._page.url, self._title, Origin.WEB, language=self._page.language,
             publisher=self._page.site if self._believed else "", published_at=self._day, retrieved_at=self._at,
-            as_late_as=self._late, intake=Intake.READ, text_hash=self._hash,
+            as_late_as=self._late, intake=Intake.READ, text_hash=self._hash, frame=frame,
         )  # fmt: skip
 
     def _taken_back(self, text: str) -> str:

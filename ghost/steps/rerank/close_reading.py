@@ -16,10 +16,10 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from ghost.inference import StanceReader
-from ghost.judges import bare, content, followed, opposed, rated, rates, repeats, said
+from ghost.judges import bare, content, followed, frame_for, opposed, rated, rates, read_framed, repeats, said
 from ghost.knowledge import normalise, sentences
 from ghost.text import aligned
-from ghost.types import Evidence, Origin, Stance, StanceLabel, Statement
+from ghost.types import Evidence, FrameKind, Origin, Stance, StanceLabel, Statement
 from ghost.web import Meaning, asks, kinds_of
 
 
@@ -31,10 +31,15 @@ def read_by_sentence(
     ``claim`` is the text that the statements come from; a passage may repeat it word for word.
     """
     texts = {s.number: s.text for s in statements}
-    # A fact-check is read as a whole: part of it would be the claim without the rating.
-    parts = [[] if rates(e.passage.text) else sentences(e.passage.text) for e in evidence]
+    framed = [frame_for(e.passage, texts[e.statement]).kind for e in evidence]
+    # A fact-check is read as a whole: part of it would be the claim without the rating. So is what stands in a frame.
+    parts = [
+        [] if kind or rates(e.passage.text) else sentences(e.passage.text)
+        for e, kind in zip(evidence, framed, strict=True)
+    ]
     rows = [(i, part) for i, found in enumerate(parts) if len(found) > 1 for part in found]
-    stances = reader.read([(part, texts[evidence[i].statement]) for i, part in rows]) if rows else []
+    alone = [(replace(evidence[i].passage, text=part), texts[evidence[i].statement]) for i, part in rows]
+    stances = read_framed(reader, alone) if rows else []
     read: dict[int, list[tuple[str, Stance]]] = {}
     for (i, part), stance in zip(rows, stances, strict=True):
         contrary = _contrary(part, texts[evidence[i].statement], stance.label)
@@ -42,7 +47,10 @@ def read_by_sentence(
     merged = [_merged(e, read[i]) if i in read else e for i, e in enumerate(evidence)]
     claimed = claim_sentences(claim)
     found = []
-    for i, (e, before) in enumerate(zip(merged, evidence, strict=True)):
+    for i, (e, before, kind) in enumerate(zip(merged, evidence, framed, strict=True)):
+        if kind:
+            found.append(_in_frame(e, kind))
+            continue
         statement = texts[e.statement]
         matched = apply_verbatim_match(e, before.stance, statement, claimed)
         parts_read = read.get(i, [(e.passage.text, e.stance)])
@@ -78,6 +86,11 @@ def _is_unreadable(
 
 def _no_side(stance: Stance) -> Stance:
     return followed(stance, Meaning.UNPROVEN)
+
+
+def _in_frame(e: Evidence, kind: FrameKind) -> Evidence:
+    """A rated claim is as sure as its rating. Other words that stand in a frame are only repeated."""
+    return e if kind is FrameKind.CLAIM else replace(e, stance=_at_most(e.stance, REPEATED))
 
 
 def _merged(e: Evidence, parts: Sequence[tuple[str, Stance]]) -> Evidence:

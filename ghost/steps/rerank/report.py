@@ -53,6 +53,7 @@ def candidate_rows(
             "published_at": p.published_at.isoformat() if p.published_at else None,
             "as_of": p.as_of,
             "characters": len(p.text),
+            "frame": p.frame.line,
             "rank": candidate.rank,
             "semantic": _rounded(candidate.semantic),
             "nearness": _rounded(e.nearness),
@@ -99,6 +100,12 @@ def reason_of(read: int, evidence: Sequence[Evidence], dropped: Sequence[Dropped
         )
         + (f" Ghost could not read {count(unread, 'passage')}: read against the passage's own words." if unread else "")
     )
+
+
+def frame_notes(evidence: Sequence[Evidence]) -> Iterator[str]:
+    """What counts otherwise because of what its page says around it."""
+    framed = {e.passage.id: e for e in evidence if e.passage.frame.kind}
+    yield from (f"[{e.number}] {e.passage.frame.line}." for e in framed.values())
 
 
 def date_notes(evidence: Sequence[Evidence]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from ghost.inference import RelevanceScorer, StanceReader
-from ghost.judges import timed
+from ghost.judges import read_framed, timed, with_frame
 from ghost.knowledge import SATIRE_SITE, is_satire_site, origins
 from ghost.matching import Matcher
 from ghost.steps.rerank.close_reading import read_by_sentence
@@ -22,7 +22,7 @@ from ghost.steps.rerank.exclusions import (
     is_about_retraction,
     why_disowned,
 )
-from ghost.steps.rerank.report import candidate_rows, date_notes, reason_of
+from ghost.steps.rerank.report import candidate_rows, date_notes, frame_notes, reason_of
 from ghost.steps.rerank.selection import RerankRules, below_relevance, by_weight, drop, final_weight, select_evidence
 from ghost.steps.retrieve import Candidates
 from ghost.steps.trace import Outcome, count
@@ -150,7 +150,9 @@ def rerank(
     return Outcome(
         Weighed(evidence, tuple(dropped)),
         decision=f"{count(passages, 'passage')} kept, {count(groups, 'independent origin')}",
-        reason=" ".join((reason_of(len(rows), evidence, dropped, rules), *date_notes(evidence))),
+        reason=" ".join(
+            (reason_of(len(rows), evidence, dropped, rules), *date_notes(evidence), *frame_notes(evidence))
+        ),
         inputs={
             "candidates": len(rows),
             "min_relevance": rules.min_relevance,
@@ -239,8 +241,8 @@ def _read_closely(
 ) -> list[Evidence]:
     """The same evidence as the stance model reads it: whole, and sentence by sentence."""
     texts = {s.number: s.text for s in statements}
-    pairs = [(e.passage.text, texts[e.statement]) for e in screened]
-    stances = reader.read(pairs) if pairs else []
+    screened = [replace(e, passage=with_frame(e.passage)) for e in screened]
+    stances = read_framed(reader, [(e.passage, texts[e.statement]) for e in screened]) if screened else []
     read = [replace(e, stance=stance) for e, stance in zip(screened, stances, strict=True)]
     return read_by_sentence(read, statements, reader, claim)
 

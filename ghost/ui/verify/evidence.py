@@ -208,5 +208,7 @@ def _badges(card: EvidenceCard, cards: Sequence[EvidenceCard]) -> list[str]:
     found = [theme.badge(card.words, badge.icon, badge.colour), origin]
     if same := sorted(c.number for c in cards if c.main.group == e.group and c.number != card.number):
         found.append(theme.badge(f"Same origin as {', '.join(map(str, same))}", "content_copy", "orange"))
-    remarks = dict.fromkeys(filter(None, map(remark, card.all)))
-    return found + [theme.badge(words[0].upper() + words[1:], "info", "orange") for words in remarks]
+    remarks = [*filter(None, map(remark, card.all)), e.passage.frame.line]
+    return found + [
+        theme.badge(plain(words[0].upper() + words[1:]), "info", "orange") for words in dict.fromkeys(remarks) if words
+    ]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ghost.text import normalise
+from ghost.types import Frame
 from ghost.web.extract.html import MAX_DEPTH, Node, attribute, text_within
 from ghost.web.extract.tables import table_rows
 from ghost.web.extract.vocabulary import words
@@ -28,6 +29,14 @@ class Block:
     kind: BlockKind = BlockKind.PARAGRAPH
     group: int = 0
     """Blocks that follow one another and have one group (a list, a table, lines of an address) are read together."""
+    level: int = 0
+    """Of a heading, 1 to 6, or CAPTION; 0 for everything else."""
+    frames: tuple[tuple[int, Frame], ...] = ()
+    """Where each of its sentences begins, and what the page says around it; empty before ``frame_blocks``."""
+
+
+CAPTION = 9
+"""The level of a caption, which no text stands below."""
 
 
 MAX_BLOCKS = 20_000
@@ -56,7 +65,7 @@ def blocks_of(root: Node, drop_boilerplate: bool = False) -> list[Block]:
     """
     reader = _Reader(drop_boilerplate)
     page_chars = sum(map(len, root.itertext())) if drop_boilerplate else 0
-    reader.open(root.tag)
+    reader.open(root.tag, CAPTION)
     reader.say(root.text)
     stack: list[tuple[Node, Iterator[Node]]] = [(root, iter(root))]
     while stack and len(reader.blocks) < MAX_BLOCKS:
@@ -75,7 +84,7 @@ def blocks_of(root: Node, drop_boilerplate: bool = False) -> list[Block]:
             elif child.tag == "table" and (lines := table_rows(child)):
                 reader.rows(lines)
             else:
-                reader.open(_role(child))
+                reader.open(_role(child), _level(child))
                 reader.say(child.text)
                 stack.append((child, iter(child)))
                 continue
@@ -105,6 +114,12 @@ def _role(node: Node) -> str:
     return rend[:2] if rend.startswith(("dt", "dd")) else str(node.tag)
 
 
+def _level(node: Node) -> int:
+    """The level of a heading; trafilatura calls all of them ``head``."""
+    name = str(node.get("rend") or "" if node.tag == "head" else node.tag)
+    return int(name[1]) if re.fullmatch("h[1-6]", name) else CAPTION
+
+
 class _Reader:
     """Gathers text until its block ends."""
 
@@ -112,7 +127,7 @@ class _Reader:
         self.blocks: list[Block] = []
         self._drop_links = drop_links
         self._parts: list[str] = []
-        self._linked = self._links = self._lists = self._group = 0
+        self._linked = self._links = self._lists = self._group = self._level = 0
         self._kinds = [BlockKind.PARAGRAPH]
         self._soft = False
         self._role = ""
@@ -123,13 +138,14 @@ class _Reader:
             self._parts.append(text)
             self._linked += len(text.strip()) if self._links else 0
 
-    def open(self, tag: str) -> None:
+    def open(self, tag: str, level: int) -> None:
         self._links += tag == "a"
         if tag not in _OPENING:
             return
         self.flush()
         self._role = tag if tag in _ITEMS or tag in _LISTS else self._role
         kind = BlockKind.HEADING if tag in _HEADINGS else BlockKind.ITEM if tag in _ITEMS else self._kinds[-1]
+        self._level = level if tag in _HEADINGS else self._level
         self._kinds.append(BlockKind.PARAGRAPH if tag in ("td", "th", "cell") else kind)
         if tag in _LISTS:
             self._group += self._lists == 0
@@ -173,7 +189,8 @@ class _Reader:
         if self._soft and last and last.group == self._group and goes_on:
             self.blocks[-1] = Block(f"{last.text} {text}", last.kind, last.group)
         else:
-            self.blocks.append(Block(text, kind, self._group))
+            level = self._level if kind is BlockKind.HEADING else 0
+            self.blocks.append(Block(text, kind, self._group, level))
         self._soft = soft
         self._group += not soft and not self._lists
 

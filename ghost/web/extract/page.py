@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import groupby
 
 from ghost.text import Span, pieces, spans
+from ghost.types import NO_FRAME, Frame
 from ghost.web.extract.blocks import Block, BlockKind
 from ghost.web.extract.claim_review import ClaimReview
 from ghost.web.extract.dates import DateSure
@@ -37,6 +38,8 @@ class PagePassage:
     """The heading above it; context, not part of the passage."""
     prose: bool = False
     """Running text, each sentence of which may lean on the one before; not a heading, an item or a row."""
+    frame: Frame = NO_FRAME
+    """What the page says around it."""
 
 
 class WhyUnreadable(StrEnum):
@@ -123,31 +126,33 @@ def lay_out(blocks: Iterable[Block], limit: int = MAX_TEXT) -> tuple[str, tuple[
 def _passages(text: str, lines: Sequence[Block], offset: int, number: int, heading: str) -> list[PagePassage]:
     prose = lines[0].kind is BlockKind.PARAGRAPH
     return [
-        PagePassage(number + n, text[start:end], offset + start, offset + end, heading, prose)
-        for n, (start, end) in enumerate(_joined(_units(text, lines)))
+        PagePassage(number + n, text[start:end], offset + start, offset + end, heading, prose, frame)
+        for n, ((start, end), frame) in enumerate(_joined(_units(text, lines)))
     ]
 
 
-def _units(text: str, lines: Sequence[Block]) -> list[Span]:
-    """Sentences, or rows: a row is one thing, whatever stops it has."""
-    found: list[Span] = []
+def _units(text: str, lines: Sequence[Block]) -> list[tuple[Span, Frame]]:
+    """Sentences, or rows, with what stands around them: a row is one thing, whatever stops it has."""
+    found: list[tuple[Span, Frame]] = []
     start = 0
     for line in lines:
         end = min(start + len(line.text), len(text))
         whole = [(start, end)] if line.kind is BlockKind.ROW else spans(text, start, end)
-        found += [piece for a, b in whole for piece in pieces(text, a, b, CHARS)]
+        for a, b in whole:
+            frame = next((frame for at, frame in reversed(line.frames) if start + at <= a), Frame())
+            found += [(piece, frame) for piece in pieces(text, a, b, CHARS)]
         start = end + 1
     return found
 
 
-def _joined(units: Iterable[Span]) -> list[Span]:
-    found: list[Span] = []
+def _joined(units: Iterable[tuple[Span, Frame]]) -> list[tuple[Span, Frame]]:
+    found: list[tuple[Span, Frame]] = []
     count = 0
-    for start, end in units:
-        if found and count < SENTENCES and end - found[-1][0] <= CHARS:
-            found[-1] = (found[-1][0], end)
+    for (start, end), frame in units:
+        if found and found[-1][1] == frame and count < SENTENCES and end - found[-1][0][0] <= CHARS:
+            found[-1] = ((found[-1][0][0], end), frame)
             count += 1
         else:
-            found.append((start, end))
+            found.append(((start, end), frame))
             count = 1
     return found

@@ -13,6 +13,7 @@ from ghost.web.extract.boilerplate import behind_payment, interstitial, leave_ou
 from ghost.web.extract.claim_review import reviews_of
 from ghost.web.extract.dates import DateSure, Dating, Sureness, date_page
 from ghost.web.extract.decoding import declared_language, decode, language_of
+from ghost.web.extract.frames import Surroundings, frame_blocks, sign_elements, surroundings, write_ratings
 from ghost.web.extract.hidden import hide
 from ghost.web.extract.html import Node, elements, parse
 from ghost.web.extract.inline import settle_marks, settle_signs, unite_sentences, write_quotation_marks
@@ -77,6 +78,7 @@ def _read_html(html: str, url: str, today: date, notes: tuple[str, ...]) -> Read
         notes = (*notes, "Its structured data (JSON-LD) is broken and could not be read.")
     reviews = reviews_of(items, url, today + timedelta(days=1))
     tree = deepcopy(root)
+    ratings = write_ratings(tree)
     removed = hide(tree) + leave_out_what_others_say(tree)
     settle_marks(tree)
     write_quotation_marks(tree)
@@ -88,15 +90,18 @@ def _read_html(html: str, url: str, today: date, notes: tuple[str, ...]) -> Read
     titles = titles_of(root, tree, items, metas, url, about.title)
     unite_sentences(tree)  # here, because days are looked for in elements that it takes for plain text
     settle_tables(tree)
+    paid = about.paid or behind_payment(everything)
+    around = surroundings(about.title, items, metas, everything, paid)
+    around = replace(around, signed=sign_elements(tree, ratings))
     visible = blocks_of(body, drop_boilerplate=True) if body is not None else []
     if nothing := _nothing(root, visible or everything, url):
         return replace(nothing, claim_reviews=reviews)
     main = main_text(tree, visible or everything)  # last: the extraction may change the tree
-    if about.paid or behind_payment(everything):
+    if paid:
         notes = (*notes, "The page says that the whole text is for subscribers.")
     stated = stated_notices(items, metas, url, about.title)
     notices = notices_of(everything, titles, stated, (about.site, host_of(url)), checks=bool(reviews))
-    page = _page(url, about, dating, main, notes, notices)
+    page = _page(url, about, dating, main, notes, notices, around)
     return replace(page, claim_reviews=reviews, hidden=removed)
 
 
@@ -107,9 +112,10 @@ def _page(
     main: MainText,
     notes: tuple[str, ...],
     notices: tuple[Notice, ...] | None = None,
+    around: Surroundings | None = None,
 ) -> ReadPage:
     settled = (replace(block, text=settle_signs(block.text).strip()) for block in main.blocks)
-    blocks = [block for block in settled if block.text]
+    blocks = frame_blocks([block for block in settled if block.text], around or Surroundings(about.title))
     text, passages, cut = lay_out(blocks)
     notes += (main.note,) if main.note else ()
     notes += (f"Only the first {MAX_TEXT:,} characters of the text were kept.",) if cut else ()

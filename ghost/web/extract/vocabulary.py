@@ -1,4 +1,4 @@
-"""The words that pages use, from ``words.toml``: lists of words, and parts of regular expressions."""
+"""The words that pages use, from ``words.toml`` and ``frames.toml``: lists, and parts of regular expressions."""
 
 import re
 import tomllib
@@ -11,8 +11,10 @@ _NAME = re.compile(r"\{([A-Z_]+)\}")
 
 @cache
 def table(name: str) -> dict[str, Any]:
-    """One table of the file."""
-    tables: dict[str, Any] = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+    """One table of the files."""
+    tables: dict[str, Any] = {}
+    for file in ("words.toml", "frames.toml"):
+        tables |= tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
     return dict(tables[name])
 
 

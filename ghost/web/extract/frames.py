@@ -1,0 +1,393 @@
+"""Frames: what a page says around its sentences by which they are not its own word.
+
+Some of it is only in the structure of a page, of which the extraction of the main text leaves little. So what stands in
+a quotation, a list of references or a user's answer gets a sign that survives it, and ``frame_blocks`` takes the signs
+out again. The rest is read from headings and from the sentences themselves, by the words in ``frames.toml``.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from ghost.text import normalise, spans
+from ghost.types import NO_FRAME, Frame, FrameKind
+from ghost.types.frame import MAX_HEADINGS, WORDS_CHARS
+from ghost.web.extract.blocks import CAPTION, Block, BlockKind
+from ghost.web.extract.html import INLINE, Node, attribute, elements, holders, names_of, size_of, text_within
+from ghost.web.extract.ratings import meaning
+from ghost.web.extract.structured_data import Item, plain, types_of
+from ghost.web.extract.vocabulary import any_of, words
+
+_FIRST_SIGN = 0x100000
+_SIGN = re.compile("[\U00100000-\U0010fffd]")
+"""Of the last plane for private use, which no page writes in."""
+MAX_SIGNS = 500
+MAX_USERS = 200
+SHARE = 0.5
+"""With more of the page's text than this, an element is the page itself, whatever its name."""
+HEADING_CHARS = 120
+RUN_IN_CHARS = 60
+_RUN_IN = 7
+"""The level of a line that is set like a paragraph and worded like a heading."""
+_SENTENCE_CHARS = 600
+_TEASER_CHARS = 900
+_AT_TOP = 12
+_CLAIM_BLOCKS = 3
+"""So many blocks after "Claim:" may be the claim."""
+_SAME_CHARS = 20
+
+
+def _pattern(form: str) -> re.Pattern[str]:
+    """A regular expression with the name of an entry in angle brackets."""
+    return re.compile(re.sub(r"(?<!\?P)<(\w+)>", lambda found: f"(?:{any_of('frames', found[1])})", form), re.I)
+
+
+_SECTIONS = (
+    (FrameKind.QUIZ, _pattern(r".*?<quiz_headings>")),
+    (FrameKind.MYTH, _pattern(r".*?<myth_headings>")),
+    (FrameKind.REFERENCE, _pattern(r"<reference_headings>$")),
+    (FrameKind.FICTION, _pattern(r"<plot_headings>$")),
+    (FrameKind.LETTER, _pattern(r"<letter_headings>(?:$|\s?[:：|–—])")),
+    (FrameKind.ANSWER, _pattern(r"<answer_headings>$")),
+)
+_SENTENCES = (
+    (FrameKind.MYTH, _pattern(r"(?P<words><myth_label>\s?(?:n[or°]\.?|#)?\s?\d{0,3})\s?[:：.–—-]\s")),
+    (FrameKind.REFERENCE, _pattern(r"<reference_entry>")),
+    (FrameKind.PICTURE, _pattern(r"(?P<words><picture>)")),
+    (FrameKind.FICTION, _pattern(r"(?P<words><told_in>)")),
+)
+_NAMED = {
+    FrameKind.MYTH: _pattern(r"<myth_headings>|\b<myth_label>\b"),
+    FrameKind.PICTURE: _pattern(r"\b<depictions>\b|\b<drawings>\b"),
+    FrameKind.FICTION: _pattern(r"\b<works>\b|\bplot\b|\bcharacters?\b|\bfictional\b"),
+}
+_TAKING_BACK = _pattern(r"[\"“”'«(]?<taking_back>")
+_MARK = _pattern(r"\s?[\[(【](?P<words><marks>)(?:[,;:] [^\])]{0,40}| ?[–—-] ?[^\])]{0,20})?[\])】]")
+_ARGUING, _ABOUT_WORK, _NARRATING = _pattern("<arguing>"), _pattern(r"\b<about_works>\b"), _pattern("<narrating>")
+_WORK_ROW = _pattern(r"(?:^|[:;] )(?P<row><work_rows>)")
+_STORY, _CAST = _pattern("<story_headings>"), _pattern("<cast_headings>")
+_DISPUTED, _WORK_TITLE, _GREETING = (
+    _pattern("<disputed_pages>"),
+    _pattern("<work_titles>"),
+    _pattern("<letter_greeting>"),
+)
+_TRANSCRIPT, _VOTES = _pattern(r"\b<transcript_headings>\b"), _pattern(r"(?<!\d)<votes>")
+_CLAIM_LABEL, _RATING_LABEL = (
+    _pattern(rf"<{name}>\s?(?P<colon>[:：]?)\s*") for name in ("claim_labels", "rating_labels")
+)
+_SPEAKER = re.compile(
+    r"(?:[\[(]?\d{1,2}:\d\d(?::\d\d)?[\])]?\s*)?(?P<who>[^\W\d_a-z][\w.'’-]{0,30}?(?:\s[^\W\d_a-z][\w.'’-]{0,30}?){0,3})"
+    r"(?:\s?[(\[][^)\]]{1,40}[)\]])?(?:\s?[:：]|\s[–—]|(?<=[A-Z]{3})\.)\s+(?=\S)"
+)
+_NUMBERING = re.compile(r"^[\d.)§#\s]+(?=\D)|[\s:]+$")
+_NAMES = {
+    FrameKind.QUOTE: words("frames", "quote_names"),
+    FrameKind.CLAIM: words("frames", "claim_names"),
+    FrameKind.REFERENCE: words("frames", "reference_names"),
+}
+_ANSWERS, _RATINGS = words("frames", "answer_names"), words("frames", "rating_names")
+_NO_SPEAKERS, _WORK_TYPES = words("frames", "no_speakers"), words("frames", "work_types")
+_USERS = frozenset({"Answer", "Comment", "DiscussionForumPosting", "SocialMediaPosting"})
+_PAGE_TAGS = INLINE | frozenset("html body main article head".split())
+_PICTURES = frozenset("img meter svg".split())
+_LINES = INLINE | frozenset("p li td th dd dt figcaption".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What is known of a page before its main text is read for frames."""
+
+    title: str = ""
+    whole: Frame = NO_FRAME
+    """What holds for all of it."""
+    by_users: tuple[str, ...] = ()
+    """Texts that it says its users wrote."""
+    signed: tuple[Frame, ...] = ()
+    """By the number of their sign."""
+
+
+def surroundings(
+    title: str, items: Sequence[Item], metas: Iterable[tuple[str, str]], everything: Sequence[Block], paid: bool
+) -> Surroundings:
+    """What the structured data of a page, its title and all of its lines say of the whole."""
+    doubts = next((b.text for b in everything[:_AT_TOP] if len(b.text) < 400 and _DISPUTED.search(b.text)), "")
+    kinds = {kind for item in items[:3] for kind in types_of(item)} | {c for name, c in metas if name == "og:type"}
+    rows = {m["row"] for b in everything if b.kind is BlockKind.ROW and (m := _WORK_ROW.search(b.text))}
+    whole = Frame()
+    if doubts:
+        whole = Frame(FrameKind.DISPUTED, doubts[:WORDS_CHARS])
+    elif paid and _is_teaser(everything):
+        whole = Frame(FrameKind.TEASER)
+    elif _WORK_TITLE.search(title) or kinds & _WORK_TYPES or len(rows) > 1:
+        whole = Frame(FrameKind.FICTION, title[:WORDS_CHARS])
+    faq = any("FAQPage" in types_of(item) for item in items)
+    users = [item for item in items if types_of(item) & _USERS and not (faq and "Answer" in types_of(item))]
+    texts = (plain(item.get("text") or item.get("articleBody"), 5_000) for item in users[:MAX_USERS])
+    return Surroundings(title, whole, tuple(text for text in texts if text))
+
+
+def _is_teaser(blocks: Sequence[Block]) -> bool:
+    texts = [block.text for block in blocks if block.kind is BlockKind.PARAGRAPH]
+    return sum(map(len, texts)) < _TEASER_CHARS or any(text.endswith(("...", "…")) for text in texts)
+
+
+def write_ratings(tree: Node) -> tuple[Frame, ...]:
+    """Put ratings in place of the pictures that show them, each with its sign. What is hidden can still be hidden."""
+    signed: list[Frame] = []
+    for node in list(elements(tree)):
+        if len(signed) < MAX_SIGNS and (rating := _pictured_rating(node)):
+            node[:] = []
+            node.tag = "span" if node.getparent().tag in _LINES else "p"
+            node.text = _with_sign(rating, chr(_FIRST_SIGN + len(signed)))
+            signed.append(Frame(FrameKind.CLAIM, rating))
+    return tuple(signed)
+
+
+def sign_elements(tree: Node, ratings: Sequence[Frame] = ()) -> tuple[Frame, ...]:
+    """Put the sign of its frame into every text of an element that has one."""
+    signed = list(ratings)
+    pages, most = holders(tree, "h1", "main"), int(size_of(tree) * SHARE)
+    named = ((node, kind) for node in list(elements(tree)) if node not in pages and (kind := _kind_of(node)))
+    for node, kind in islice(named, MAX_SIGNS):
+        if size_of(node) > most:
+            continue
+        sign = chr(_FIRST_SIGN + len(signed))
+        signed.append(Frame(kind, _said_by(node) if kind is FrameKind.QUOTE else ""))
+        for part in node.iter():
+            part.text = _with_sign(part.text, sign)
+            part.tail = _with_sign(part.tail, sign) if part is not node else part.tail
+    return tuple(signed)
+
+
+def _with_sign(text: str | None, sign: str) -> str | None:
+    """Behind the first letter: what comes first and last in a line decides how lines are joined."""
+    return re.sub(r"^(\s*\S)", rf"\1{sign}", text) if text else text
+
+
+def _kind_of(node: Node) -> FrameKind:
+    if node.tag in ("blockquote", "quote"):
+        return FrameKind.QUOTE
+    if node.tag in _PAGE_TAGS:
+        return FrameKind.NONE
+    names = {word for name in names_of(node) for word in name}
+    if names & _ANSWERS and (node.get("data-score") or _VOTES.search(text_within(node, 2_000))):
+        return FrameKind.ANSWER
+    return next((kind for kind, known in _NAMES.items() if names & known), FrameKind.NONE)
+
+
+def _said_by(node: Node) -> str:
+    return next((text_within(n, 120).strip(" –—-") for n in node.iter("footer", "cite", "figcaption")), "")
+
+
+def _pictured_rating(node: Node) -> str:
+    """The rating that a picture, a meter or a badge without text stands for; empty where it is none."""
+    drawn = node.tag in _PICTURES or attribute(node, "role", 20) == "img"
+    if not drawn and _RATINGS.isdisjoint(word for name in names_of(node) for word in name):
+        return ""
+    said = next((text for name in ("alt", "title", "aria-label") if (text := attribute(node, name, 60))), "")
+    above = node.getparent()
+    placed = above is not None and above.tag not in ("h1", "head")
+    return said if said and placed and not text_within(node, 1) and meaning(said) else ""
+
+
+def frame_of(text: str) -> Frame:
+    """The frame that a sentence or a short passage carries in its own words."""
+    for kind, pattern in _SENTENCES:
+        if found := pattern.match(text[:_SENTENCE_CHARS]):
+            return Frame(kind, found.groupdict().get("words", "")[:WORDS_CHARS].strip())
+    said = [text[a:b] for a, b in spans(text)]
+    back = next((part for part in said[1:] if _TAKING_BACK.match(part)), "")
+    return Frame(FrameKind.TAKEN_BACK, back[:WORDS_CHARS]) if back else Frame()
+
+
+def concerns(frame: Frame, statement: str) -> bool:
+    """Whether a statement is itself about the myth, the picture, the work or the speaker, and not about the world."""
+    if pattern := _NAMED.get(frame.kind):
+        return pattern.search(statement) is not None
+    names = {word for word in re.findall(r"\w{3,}", frame.words) if word[0].isupper()}
+    spoken = frame.kind in (FrameKind.SPEAKER, FrameKind.QUOTE, FrameKind.LETTER)
+    return spoken and any(name.casefold() in statement.casefold() for name in names)
+
+
+def frame_blocks(blocks: Sequence[Block], about: Surroundings) -> list[Block]:
+    """The same blocks without signs and marks, each sentence with its frame."""
+    return _Framing(blocks, about).framed()
+
+
+class _Framing:
+    """Goes through the blocks of a page and keeps what they stand under."""
+
+    def __init__(self, blocks: Sequence[Block], about: Surroundings) -> None:
+        self._about = about
+        self._blocks = [_unsigned(block, about.signed) for block in blocks]
+        own = " ".join(b.text for b, signs in self._blocks if not any(f.kind is FrameKind.QUOTE for f in signs))
+        self._own = own.casefold()
+        self._path: list[tuple[int, str]] = []
+        self._sections: list[tuple[int, Frame]] = []
+        self._listed = False
+        self._titles = [b.text for b, _ in self._blocks if b.kind is BlockKind.HEADING]
+        self._rates = any(
+            _RATING_LABEL.match(b.text) or any(f.kind is FrameKind.CLAIM for f in s) for b, s in self._blocks
+        )
+        self._has_cast = any(_CAST.fullmatch(title) for title in self._titles)
+        self._speakers = self._find_speakers()
+        self._made: list[Block] = []
+        self._claims: list[int] = []
+        self._claiming = 0
+        self._rating = False
+
+    def framed(self) -> list[Block]:
+        for at, (block, signs) in enumerate(self._blocks):
+            if self._is_label(block, signs):
+                continue
+            if block.kind is BlockKind.HEADING or _is_run_in(block):
+                self._enter(block)
+            frame = self._frame(block, signs)
+            if frame.kind is FrameKind.CLAIM:
+                self._claims.append(len(self._made))
+            after = self._blocks[at + 1][0].text if at + 1 < len(self._blocks) else ""
+            self._made.append(_by_sentence(block, replace(frame, headings=self._headings()), after))
+        return self._made
+
+    def _headings(self) -> tuple[str, ...]:
+        return tuple(text[:WORDS_CHARS] for _, text in self._path[-MAX_HEADINGS:])
+
+    def _find_speakers(self) -> frozenset[str]:
+        spoken = (b.text for b, _ in self._blocks if b.kind is not BlockKind.HEADING)
+        found = [m["who"].strip() for text in spoken if (m := _SPEAKER.match(text))]
+        named = frozenset(who for who in found if who.casefold() not in _NO_SPEAKERS)
+        if any(_TRANSCRIPT.search(title) for title in (self._about.title, *self._titles)):
+            return named
+        loud = frozenset(who for who in named if who.isupper() and len(who) > 1)
+        return loud if len(loud) > 1 else frozenset()
+
+    def _is_label(self, block: Block, signs: Sequence[Frame]) -> bool:
+        """Whether a block announces a claim or its rating, or is that rating. It is kept, but never as a passage."""
+        text, claiming = block.text, 0
+        rating = next((f.words for f in signs if f.kind is FrameKind.CLAIM and f.words), "")
+        rates = rating or self._rating
+        self._rating = False
+        if rates and len(text) <= RUN_IN_CHARS and meaning(rating or text):
+            self._rate(rating or text)
+        elif _RATING_LABEL.fullmatch(text):
+            self._rating = True
+        elif (found := _RATING_LABEL.match(text)) and found["colon"] and meaning(text[found.end() :]):
+            self._rate(text[found.end() :])
+        elif (found := _CLAIM_LABEL.fullmatch(text)) and (found["colon"] or self._rates):
+            claiming, self._claims = _CLAIM_BLOCKS, []
+        else:
+            return False
+        self._claiming = claiming
+        self._made.append(replace(block, kind=BlockKind.HEADING, level=CAPTION))
+        return True
+
+    def _rate(self, rating: str) -> None:
+        """The claim, or the quotation right before a pictured rating, is what the rating is about."""
+        last = len(self._made) - 1
+        if not self._claims and last >= 0 and any(f.kind is FrameKind.QUOTE for _, f in self._made[last].frames):
+            self._claims = [last]
+        for at in self._claims:
+            frames = ((a, replace(f, kind=FrameKind.CLAIM, words=rating)) for a, f in self._made[at].frames)
+            self._made[at] = replace(self._made[at], frames=tuple(frames))
+        self._claims = []
+
+    def _enter(self, block: Block) -> None:
+        """A heading ends the section of one that is no lower than it, and may begin another."""
+        level = block.level or _RUN_IN
+        if level == CAPTION:
+            return
+        if block.kind is BlockKind.HEADING:
+            self._path = [(depth, text) for depth, text in self._path if depth < level] + [(level, block.text)]
+        self._sections = [(depth, frame) for depth, frame in self._sections if depth < level]
+        title = _NUMBERING.sub("", block.text) if len(block.text) <= HEADING_CHARS else ""
+        kind = next((kind for kind, pattern in _SECTIONS if pattern.match(title)), None) if title else None
+        if kind is None and self._has_cast and _STORY.fullmatch(title):
+            kind = FrameKind.FICTION
+        if kind:
+            self._sections.append((level, Frame(kind, block.text[:WORDS_CHARS])))
+            self._listed, self._claiming = False, 0
+
+    def _frame(self, block: Block, signs: Sequence[Frame]) -> Frame:
+        text = block.text
+        for frame in signs:
+            if frame.kind is not FrameKind.QUOTE or not self._is_repeated(text):
+                return frame
+        if len(text) >= _SAME_CHARS and any(text in said for said in self._about.by_users):
+            return Frame(FrameKind.ANSWER)
+        if (own := frame_of(text)).kind is FrameKind.REFERENCE:
+            return own
+        if (
+            block.kind is not BlockKind.HEADING
+            and (said := _SPEAKER.match(text))
+            and said["who"].strip() in self._speakers
+        ):
+            return Frame(FrameKind.SPEAKER, said["who"].strip()[:WORDS_CHARS])
+        if self._claiming and block.kind is not BlockKind.HEADING:
+            self._claiming -= 1
+            return Frame(FrameKind.CLAIM)
+        if (label := _CLAIM_LABEL.match(text)) and label["colon"]:
+            return Frame(FrameKind.CLAIM)
+        if _GREETING.match(text):
+            self._sections.append((_RUN_IN, Frame(FrameKind.LETTER, text[:40])))
+        if self._sections and self._is_below(block, *self._sections[-1]):
+            return self._sections[-1][1]
+        whole = self._about.whole
+        told = not _ABOUT_WORK.search(text) or _NARRATING.search(text)
+        return whole if whole.kind is not FrameKind.FICTION or told else Frame()
+
+    def _is_repeated(self, quotation: str) -> bool:
+        """Whether the page says in its own text what it shows as a quotation."""
+        said = quotation.strip(" “”\"'«»„.").casefold()
+        return len(said) < _SAME_CHARS or said in self._own
+
+    def _is_below(self, block: Block, level: int, section: Frame) -> bool:
+        """Whether a block belongs to what its section announces, and not to the text that goes on behind a list."""
+        if block.kind is BlockKind.HEADING:
+            return (block.level or _RUN_IN) > level
+        if _is_run_in(block) and block.text == section.words:
+            return False
+        listing = block.kind is not BlockKind.PARAGRAPH
+        self._listed = self._listed or listing
+        if section.kind in (FrameKind.FICTION, FrameKind.LETTER) or listing:
+            return True
+        if self._listed or level == 1:
+            return False
+        return section.kind is FrameKind.REFERENCE or not _ARGUING.search(block.text)
+
+
+def _unsigned(block: Block, signed: Sequence[Frame]) -> tuple[Block, list[Frame]]:
+    numbers = dict.fromkeys(ord(sign) - _FIRST_SIGN for sign in _SIGN.findall(block.text))
+    text = normalise(_SIGN.sub("", block.text)) if numbers else block.text
+    return replace(block, text=text), [signed[n] for n in numbers if n < len(signed)]
+
+
+def _is_run_in(block: Block) -> bool:
+    return (
+        block.kind is BlockKind.PARAGRAPH
+        and len(block.text) <= RUN_IN_CHARS
+        and (block.text[-1:] not in ".!…;," or "?" in block.text)
+    )
+
+
+def _by_sentence(block: Block, frame: Frame, after: str) -> Block:
+    """The block with the frame of each of its sentences; ``after`` is the text of the next block."""
+    marks: list[tuple[int, str]] = []
+    text, last = "", 0
+    for found in _MARK.finditer(block.text):
+        text += block.text[last : found.start()]
+        marks.append((len(text), found["words"]))
+        last = found.end()
+    text += block.text[last:]
+    if not (text := text.strip()):
+        return replace(block, text=block.text, frames=((0, frame),))
+    parts = list(spans(text)) if block.kind is not BlockKind.ROW else [(0, len(text))]
+    frames = []
+    for (start, end), following in zip(parts, [*(text[a:b] for a, b in parts[1:]), after], strict=True):
+        own = frame_of(text[start:end])
+        if mark := next((said for at, said in marks if start < at <= end), ""):
+            own = Frame(FrameKind.MARK, mark[:WORDS_CHARS])
+        elif not own and block.kind is not BlockKind.HEADING and _TAKING_BACK.match(following):
+            own = Frame(FrameKind.TAKEN_BACK, following[:WORDS_CHARS])
+        frames.append((start, replace(own, headings=frame.headings) if own else frame))
+    return replace(block, text=text, frames=tuple(frames))

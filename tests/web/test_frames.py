@@ -1,0 +1,119 @@
+"""What a page says around a sentence, on pages that differ in headings, markup and language: ``data/frames.jsonl``."""
+
+import json
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ghost.types import Frame, FrameKind
+from ghost.web import PagePassage, ReadPage, concerns, frame_of, read
+
+SAID = "The Ostwick bridge was sold to a foreign company."
+BEFORE = (
+    "<p>The harbour council of Ostwick met on Tuesday to decide on repairs before winter, and many residents came to "
+    "hear the debate in the town hall.</p>"
+)
+AFTER = (
+    "<p>The council set aside money for the work in its spring budget, and the next meeting is planned for the second "
+    "week of April.</p>"
+)
+ROWS = [json.loads(line) for line in (Path(__file__).parent / "data" / "frames.jsonl").read_text().splitlines()]
+
+
+def page(body: str, title: str = "News from the council", head: str = "") -> ReadPage:
+    html = f"<html lang=en><head><title>{title}</title>{head}</head><body><article><h1>{title}</h1>{body}</article>"
+    found = read(html.encode(), "text/html", "https://news.test/a", "utf-8", date(2026, 1, 1))
+    assert isinstance(found, ReadPage)
+    return found
+
+
+def filled(text: str) -> str:
+    for name, words in (("{a}", BEFORE), ("{z}", AFTER), ("{s}", SAID), ("{s_}", SAID[:-1])):
+        text = text.replace(name, words)
+    return text
+
+
+def saying(found: ReadPage, text: str) -> list[PagePassage]:
+    return [p for p in found.passages if text.rstrip(".").casefold() in p.text.casefold()]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['frame'] or 'plain'}: {row['body'][:60]}")
+def test_a_sentence_has_the_frame_that_its_page_gives_it(row: dict[str, Any]) -> None:
+    found = page(filled(row["body"]), row.get("title", "News from the council"), filled(row.get("head", "")))
+    said = saying(found, filled(row.get("text", "{s}")))
+    assert said
+    assert {p.frame.kind for p in said} == {FrameKind(row["frame"])}
+    assert all(found.text[p.start : p.end] == p.text for p in found.passages), "a passage is verbatim in the text"
+
+
+def test_every_kind_has_a_case_and_words_of_its_own() -> None:
+    assert {row["frame"] for row in ROWS} == set(FrameKind)
+    assert len({Frame(kind).why for kind in FrameKind}) == len(FrameKind)
+    assert Frame(FrameKind.MYTH, "Myths").line == "stands under “Myths”"
+
+
+def test_a_passage_knows_the_headings_above_it() -> None:
+    found = page(f"{BEFORE}<h2>Myths</h2><h3>Bridges</h3><ul><li>{SAID}</li></ul><h2>Money</h2>{AFTER}")
+    (said,) = saying(found, SAID)
+    assert said.frame == Frame(FrameKind.MYTH, "Myths", ("News from the council", "Myths", "Bridges"))
+    assert saying(found, "spring budget")[0].frame == Frame(headings=("News from the council", "Money"))
+
+
+def test_a_mark_is_no_part_of_the_text_and_concerns_its_sentence_only() -> None:
+    found = page(f"{BEFORE}<p>{SAID}<sup>[<i>citation needed</i>]</sup> It has two towers.</p>{AFTER}")
+    assert f"{SAID} It has two towers." in found.text
+    assert saying(found, SAID)[0].frame.line == "is marked “citation needed” by the page"
+    assert not saying(found, "two towers")[0].frame.kind
+
+
+def test_a_pictured_rating_belongs_to_its_claim_and_neither_label_is_a_passage() -> None:
+    rated = "<p>CLAIM:</p><p>{}</p><p>RATING:</p><p><img src=a.png {}></p>"
+    false = page(BEFORE + rated.format(SAID, "alt='Pants on Fire'") + AFTER)
+    assert saying(false, SAID)[0].frame.words == "Pants on Fire"
+    assert "Pants on Fire" in false.text
+    for nothing in ("alt=''", "alt='A bridge'", "style='display:none' alt='False'"):
+        unrated = page(BEFORE + rated.format(SAID, nothing) + AFTER)
+        assert saying(unrated, SAID)[0].frame.line == "is a claim that the page checks"
+        assert not any("RATING" in p.text for p in unrated.passages)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("The AI-generated picture shows the pier on fire.", FrameKind.PICTURE),
+        ("Irrtum 3: Die Brücke wurde verkauft.", FrameKind.MYTH),
+        ("Krull, A. (1998). The bridge was sold. Herald.", FrameKind.REFERENCE),
+        ("The bridge was sold. That is what a leaflet claims.", FrameKind.TAKEN_BACK),
+        ("The photo shows the bridge after its sale.", FrameKind.NONE),
+        ("The bridge was sold. That is why the town is rich.", FrameKind.NONE),
+    ],
+)
+def test_a_passage_without_a_page_has_the_frame_of_its_own_words(text: str, kind: FrameKind) -> None:
+    assert frame_of(text).kind is kind
+
+
+@pytest.mark.parametrize(
+    ("frame", "statement"),
+    [
+        (Frame(FrameKind.MYTH, "Myths"), "It is a myth that the bridge was sold."),
+        (Frame(FrameKind.FICTION, "Plot"), "In the film, the bridge is sold."),
+        (Frame(FrameKind.SPEAKER, "KRULL"), "Senator Krull said that the bridge was sold."),
+        (Frame(FrameKind.PICTURE, "The drawing shows"), "A drawing shows the bridge."),
+    ],
+)
+def test_a_statement_about_the_frame_itself_is_recognised(frame: Frame, statement: str) -> None:
+    assert concerns(frame, statement)
+    assert not concerns(frame, SAID)
+
+
+@pytest.mark.parametrize("written", ["{", "[1]", '{"kind": "spell"}', '{"headings": 3}', "[" * 5_000])
+def test_what_is_no_frame_is_refused(written: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - the reasons are those of several libraries
+        Frame.load(written)
+
+
+def test_a_frame_comes_back_as_it_was_written() -> None:
+    for frame in (Frame(), Frame(FrameKind.QUOTE, "“Krull”", ("News", "Votes")), Frame(headings=("News",))):
+        assert Frame.load(str(frame)) == frame

@@ -2,9 +2,10 @@
 
     python -m training.calibration_claims
 
-Three parts, none of which a stance model was trained on: the held-back contrasts, of which one passage or both are
-there; the held-back pages, in passages of two sentences, some of which are missing; and claims about the starter
-library (``data/library_claims.jsonl``), half of which it settles.
+Four parts, none of which a stance model was trained on: the held-back contrasts, of which one passage or both are
+there; the held-back contrast sets, of whose passages each has claims that it settles and claims that miss it narrowly;
+the held-back pages, in passages of two sentences, some of which are missing; and claims about the starter library
+(``data/library_claims.jsonl``), half of which it settles.
 """
 
 import json
@@ -14,12 +15,14 @@ from pathlib import Path
 
 from ghost.cli.calibrate import CLAIMS, Example, write_examples
 from ghost.types import Label
+from training.contrast_sets import held_contrast_sets
 from training.dossiers import read_dossiers
 from training.written import read_contrasts
 
 LIBRARY = Path(__file__).parent / "data" / "library_claims.jsonl"
 SEED = 17
 CONTRASTS = 160
+SETS = 360
 PAGES = 140
 MISSING = 0.25
 """Part of the sentences of a page that are left out of it."""
@@ -40,6 +43,20 @@ def contrasts(rng: random.Random) -> list[Example]:
             label = Label.PARTIALLY_TRUE if len(sides) == 2 else next(iter(sides), Label.NOT_ENOUGH_EVIDENCE)
             found.append(Example(claim=text, label=label, topic=row.topic, passages=passages))
     return rng.sample(found, min(CONTRASTS, len(found)))
+
+
+def contrast_sets(rng: random.Random) -> list[Example]:
+    """Claims of the held-back contrast sets, each with its passage."""
+    rows = rng.sample(held_contrast_sets(), SETS)
+    return [
+        Example(
+            claim=row.claim,
+            label=_LABELS.get(row.label, Label.NOT_ENOUGH_EVIDENCE),
+            topic=row.source,
+            passages=(row.evidence,),
+        )
+        for row in rows
+    ]
 
 
 def pages(rng: random.Random) -> list[Example]:
@@ -66,7 +83,7 @@ def library() -> Iterator[Example]:
 
 def main() -> None:
     rng = random.Random(SEED)
-    made = [*contrasts(rng), *pages(rng), *(library() if LIBRARY.exists() else ())]
+    made = [*contrasts(rng), *pages(rng), *contrast_sets(rng), *(library() if LIBRARY.exists() else ())]
     rng.shuffle(made)
     write_examples(made, CLAIMS)
     print(f"{len(made)} claims in {CLAIMS}")

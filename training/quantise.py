@@ -14,12 +14,15 @@ The word table is stored as int8 with one scale per word, where asked in a file 
 refuse files of 100 MB. Everything else stays float.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 from onnx.external_data_helper import set_external_data
+
+from training.rounding import rounded
 
 WEIGHT_LIMIT = 63
 """Largest weight code. Seven bits, since processors without VNNI add two products in 16 bits and would clip."""
@@ -38,11 +41,13 @@ _CONSTANTS: dict[str, np.ndarray] = {
 }
 
 
-def quantise(source: Path, target: Path, table: str = "") -> None:
+def quantise(source: Path, target: Path, table: str = "", seen: Mapping[str, np.ndarray] | None = None) -> None:
     """Read the float model ``source`` and write the int8 model ``target``.
 
-    ``table`` names a file beside ``target`` that takes the word table.
+    ``table`` names a file beside ``target`` that takes the word table. ``seen`` has the second moments of the inputs of
+    products (``rounding.moments``); weights whose input is in it are rounded by them, all others to the nearest code.
     """
+    seen = seen or {}
     model = onnx.load(source)
     graph = model.graph
     tensors = {tensor.name: tensor for tensor in graph.initializer}
@@ -56,7 +61,12 @@ def quantise(source: Path, target: Path, table: str = "") -> None:
             if node.input[0] not in coded:
                 nodes += _codes(node.input[0])
                 coded.add(node.input[0])
-            nodes += _product(node, numpy_helper.to_array(tensors[node.input[1]]), constants)
+            weights = numpy_helper.to_array(tensors[node.input[1]])
+            moment = seen.get(node.input[0])
+            coded_weights = (
+                _symmetric(weights, 0, WEIGHT_LIMIT) if moment is None else rounded(weights, moment, WEIGHT_LIMIT)
+            )
+            nodes += _product(node, coded_weights, constants)
             replaced.add(node.input[1])
         elif node.op_type == "Gather" and node.input[0] in tensors and _size(tensors[node.input[0]]) >= TABLE_SIZE:
             nodes += _lookup(node, numpy_helper.to_array(tensors[node.input[0]]), constants)
@@ -97,10 +107,12 @@ def _codes(x: str) -> list[onnx.NodeProto]:
     ]
 
 
-def _product(node: onnx.NodeProto, weights: np.ndarray, constants: dict[str, np.ndarray]) -> list[onnx.NodeProto]:
-    """Nodes for ``codes @ weights``; ``weights`` has the shape (inputs, outputs)."""
+def _product(
+    node: onnx.NodeProto, weights: tuple[np.ndarray, np.ndarray], constants: dict[str, np.ndarray]
+) -> list[onnx.NodeProto]:
+    """Nodes for ``codes @ weights``; the weights are codes of the shape (inputs, outputs), and a scale per output."""
     x, name = node.input[0], node.input[1]
-    constants[f"{name}.codes"], constants[f"{name}.scale"] = _symmetric(weights, 0, WEIGHT_LIMIT)
+    constants[f"{name}.codes"], constants[f"{name}.scale"] = weights
     y = node.output[0]
     return [
         helper.make_node("MatMulInteger", [f"{x}.codes", f"{name}.codes", "quantise.zero"], [f"{y}.sums"]),

@@ -4,16 +4,16 @@ The public sets outnumber what was written for this project ten to one, and some
 pairs are not drawn from one heap: every block has the same part of each group (``SHARES``).
 """
 
-import gzip
 import json
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from ghost.inference import load_encoder
+from training.contrast_sets import pairs_of, read_contrast_sets
 from training.dossiers import crossed_dossier_pairs, dossier_pairs, plain_pairs, read_dossiers
 from training.headings import heading_pairs, read_headings
 from training.pairs import Pair, evened, foreign_pairs, off_topic_pairs, read_pairs
@@ -22,14 +22,18 @@ from training.unseen import MODELS, unseen
 from training.written import PARAPHRASES, contrast_pairs, crossed_pairs, read_contrasts
 
 SHARES = {
-    "everyday": 0.42,
-    "project": 0.19,
-    "checking": 0.15,
-    "inference": 0.11,
-    "neutral": 0.05,
-    "off_topic": 0.08,
+    "contrasts": 0.40,
+    "everyday": 0.18,
+    "library": 0.10,
+    "project": 0.08,
+    "checking": 0.09,
+    "inference": 0.08,
+    "neutral": 0.03,
+    "off_topic": 0.04,
 }
 """Part of each group in a block."""
+FAR = 0.22
+"""Part of the library's off-topic candidates that is kept: three in four of its candidates are off topic."""
 
 CHECKING = (
     "fever_gold", "feverous_sent", "fever_nli", "fever_symmetric", "fm2", "scifact", "citint",
@@ -60,11 +64,13 @@ def read_mix(data: Path, cache: Path, seed: int, off_topic_claims: int) -> Mix:
     if cache.exists():
         return Mix({name: [Pair(*row) for row in rows] for name, rows in json.loads(cache.read_text()).items()})
     rng = random.Random(seed)
-    public = [p for p in read_pairs(data) if not p.source.startswith("written_")]
+    public = [p for p in read_pairs(data) if not p.source.startswith(("written_", "contrast_"))]
     public = [p for p in public if rng.random() < THINNED.get(_name(p), 1.0)]
-    everyday = read_everyday(data)
+    everyday = [pair for pair, _ in pairs_of(data / "train" / "stance.written.jsonl.gz")]
     groups = {
+        "contrasts": read_contrast_sets(data),
         "everyday": everyday,
+        "library": read_library(data, rng),
         "project": project_pairs(rng),
         "checking": [p for p in public if _name(p) in CHECKING],
         "neutral": _equal_parts([p for p in public if p.source.startswith("neutral_") or _name(p) in ONE_LABEL], rng),
@@ -82,11 +88,15 @@ def read_mix(data: Path, cache: Path, seed: int, off_topic_claims: int) -> Mix:
     return Mix(groups)
 
 
-def read_everyday(data: Path) -> list[Pair]:
-    """``stance.written``: what people paste against library-like passages, and families of near facts."""
-    labels = {"SUPPORTS": "SUPPORTS", "REFUTES": "REFUTES", "NEI": "NEUTRAL"}
-    with gzip.open(data / "train" / "stance.written.jsonl.gz", "rt", encoding="utf-8") as lines:
-        return [Pair(r["evidence"], r["claim"], labels[r["label"]], r["file"]) for r in map(json.loads, lines)]
+def read_library(data: Path, rng: random.Random) -> list[Pair]:
+    """Claims with what a search of the starter library finds for them, without the pairs whose label is doubtful."""
+    found = []
+    for pair, row in pairs_of(data / "train" / "library.jsonl.gz"):
+        off_topic = bool(row.get("off_topic"))
+        if row.get("unsure") or (off_topic and rng.random() > FAR):
+            continue
+        found.append(replace(pair, label="OFF-TOPIC") if off_topic else pair)
+    return found
 
 
 def project_pairs(rng: random.Random) -> list[Pair]:

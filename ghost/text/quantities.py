@@ -65,8 +65,8 @@ _COUNTED = rf"(?:\d{{1,3}}|{'|'.join(_SMALL)})"
 _LONGEST_FIRST = "|".join(re.escape(unit) for unit in sorted(UNITS, key=len, reverse=True))
 _AMOUNT = re.compile(
     rf"(?<![\w.,/^])(?P<less>-|minus\s)?(?P<money>[{''.join(CURRENCIES)}]\s?)?"
-    rf"(?P<number>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:[.,]\d+)?|(?i:{'|'.join(_SMALL[1:])})(?![\w-]))"
-    r"(?![\d/⁰¹²³⁴⁵⁶⁷⁸⁹]|[.,]\d)"
+    rf"(?P<number>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:[.,]\d+)?|(?<!-)(?i:{'|'.join(_SMALL[1:])})(?![\w-]))"
+    r"(?![\d/⁰¹²³⁴⁵⁶⁷⁸⁹¼½¾⅓⅔]|[.,]\d)"
     rf"(?:[\s-]?(?P<scale>{'|'.join(SCALES)})\b)?"
     rf"(?:[\s-]?(?P<unit>{_LONGEST_FIRST})(?![\w²³/]))?"
 )

@@ -308,3 +308,13 @@ def test_weights_for_other_classes_are_refused() -> None:
 
     with pytest.raises(WeightsDamagedError):
         ClaimReader(Other(MODELS / "claim-types", OnnxEncoder(MODELS / "all-minilm-l6-v2", 1)))
+
+
+@pytest.mark.parametrize("text", ["The council decided to repair the pier.", "The crew refused to leave in 2024."])
+def test_a_verb_that_no_list_has_is_one_before_an_infinitive(text: str) -> None:
+    assert classify(text).type is ClaimType.FACTUAL
+
+
+@pytest.mark.parametrize("text", ["The speed to beat", "Roads to Ostwick"])
+def test_other_words_before_to_are_no_verbs(text: str) -> None:
+    assert classify(text).type is ClaimType.AMBIGUOUS

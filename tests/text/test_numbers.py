@@ -59,6 +59,7 @@ def test_what_a_number_says_must_lie_within_what_is_asked(there: str, asked: str
         ("It was -5 °C.", "It was 5 °C.", True), ("It was minus 5 °C.", "It was -5 °C.", False),
         ("It was 0 °C.", "It was 32 °F.", False), ("It is 324 metres high.", "It is 330 metres high.", True),
         ("Three people were hurt and 12 people saved.", "3 people were hurt.", False),
+        ("Twenty houses burned.", "Forty-two houses burned.", False), ("It has 3 tons.", "It has 1½ tons.", False),
         ("Ostwick has 48,310 inhabitants.", "310 people live in Ostwick.", True),
         ("Of 48,310 people in Ostwick 310 own a boat.", "310 people in Ostwick own a boat.", False),
         ("The tank holds 10⁶ litres.", "The tank holds 10 litres.", False),

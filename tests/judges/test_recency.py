@@ -154,7 +154,7 @@ def test_statements_over_dated_passages_that_nobody_wrote_for_the_rule() -> None
     [
         ("Ann Holt was mayor of Northport from 2011 to 2019 and then became a judge.", MAYOR.text, SUPPORTING),
         ("Between 2011 and 2019, Ann Holt was the mayor of Northport.", MAYOR.text, SUPPORTING),
-        ("Ann Holt was mayor of Northport from 2011 to June 2019.", "Ann Holt isn’t mayor of Northport.", REFUTING),
+        ("Ann Holt was mayor of Northport from 2011 to June 2019.", "Ann Holt is not the mayor.", REFUTING),
         ("Until 2024, the death penalty existed in Velmark.", "The death penalty exists in Velmark.", SUPPORTING),
         ("Before the reform of 2010, women were not allowed to vote.", "Women are not allowed to vote.", SUPPORTING),
         ("Mayor-elect Ann Holt will take office in Northport on 1 January 2027.", MAYOR.text, SUPPORTING),

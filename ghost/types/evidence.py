@@ -58,7 +58,7 @@ class Timing(StrEnum):
     OLD = "old"
     """It speaks about the present, and everything that takes a side is years old."""
     OVER = "over"
-    """It says what held at a time that is over, or an office that is not held now, and takes no side."""
+    """It says what held at a time that is over, or will hold, and takes no side."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,15 +154,15 @@ def test_statements_over_dated_passages_that_nobody_wrote_for_the_rule() -> None
     [
         ("Ann Holt was mayor of Northport from 2011 to 2019 and then became a judge.", MAYOR.text, SUPPORTING),
         ("Between 2011 and 2019, Ann Holt was the mayor of Northport.", MAYOR.text, SUPPORTING),
-        ("Ann Holt was mayor of Northport from 2011 to June 2019.", "Ann Holt isn’t mayor of Northport.", REFUTING),
+        ("Ann Holt was mayor of Northport from 2011 to June 2019.", "Ann Holt is not the mayor.", REFUTING),
         ("Until 2024, the death penalty existed in Velmark.", "The death penalty exists in Velmark.", SUPPORTING),
         ("Before the reform of 2010, women were not allowed to vote.", "Women are not allowed to vote.", SUPPORTING),
         ("Mayor-elect Ann Holt will take office in Northport on 1 January 2027.", MAYOR.text, SUPPORTING),
-        ("Acting mayor Ann Holt opened the pier of Northport.", MAYOR.text, SUPPORTING),
-        ("Ann Holt, former mayor of Northport, opened the pier.", MAYOR.text, SUPPORTING),
+        ("Ann Holt will become mayor of Northport in March.", MAYOR.text, SUPPORTING),
+        ("Ann Holt did not become mayor of Northport until 2019.", MAYOR.text, REFUTING),
     ],
 )  # fmt: skip
-def test_what_is_over_or_not_held_takes_no_side_on_the_present(text: str, claim: str, side: Stance) -> None:
+def test_what_is_over_or_not_yet_so_takes_no_side_on_the_present(text: str, claim: str, side: Stance) -> None:
     statement, e = Statement(1, claim), evidence(1, text, side)
     (found,) = timed(statement, [e], None, TODAY)
     assert (found.timing, found.stance.supports, found.stance.refutes) == (Timing.OVER, 0.0, 0.0)
@@ -186,20 +186,12 @@ def test_how_it_began_says_nothing_where_another_passage_says_when_it_ended() ->
         ("Ann Holt was mayor of Northport from 2011 to 2019.", MAYOR.text, REFUTING),
         ("Ann Holt, a teacher from 2001 to 2009, is the mayor of Northport.", MAYOR.text, SUPPORTING),
         ("Ann Holt, whose term as mayor of Northport runs until 2030, opened the pier.", MAYOR.text, SUPPORTING),
-        ("Deputy mayor Tom Brack opened the pier with Ann Holt, mayor of Northport.", MAYOR.text, SUPPORTING),
-        ("Acting mayor Ann Holt opened the pier.", "Ann Holt is the acting mayor of Northport.", SUPPORTING),
+        ("Mayor-elect Ann Holt opened the pier.", "Ann Holt is the mayor-elect of Northport.", SUPPORTING),
+        ("Ann Holt is the mayor of Northport and will become a judge.", MAYOR.text, SUPPORTING),
+        ("Ann Holt did not become mayor of Northport until 2019.", MAYOR.text, SUPPORTING),
         ("The war, which lasted from 1939 to 1945, is the deadliest.", "The war is the deadliest.", SUPPORTING),
     ],
 )  # fmt: skip
 def test_what_may_hold_now_keeps_its_side(text: str, claim: str, side: Stance) -> None:
     e = evidence(1, text, side)
     assert timed(Statement(1, claim), [e], None, TODAY) == [e]
-
-
-def test_who_names_the_successor_outdates_who_names_the_predecessor() -> None:
-    statement = Statement(1, "The mayor of Northport is Ann Holt.")
-    named = evidence(2, "Tom Brack took office as mayor on Monday, succeeding Ann Holt.", Stance(0.3, 0.2, 0.5, 0.0))
-    newer = replace(named, passage=replace(named.passage, published_at=date(2026, 5, 1)))
-    assert timed(statement, [OLD_YES, newer], None, TODAY)[0].timing is Timing.OUTDATED
-    other = replace(newer, passage=replace(newer.passage, text="Tom Brack replaced Mayor Eva Lund."))
-    assert timed(statement, [OLD_YES, other], None, TODAY)[0].timing is not Timing.OUTDATED

@@ -9,8 +9,8 @@ The rule is small so that anyone can follow it, and it only ever takes weight aw
    ``UNDATED_WEIGHT`` beside a dated one. Standing matters because anybody can put today's date on a page.
 3. Where what is said holds for a while only (an office, a price, a population) and everything that takes a side is
    older than ``OLD``, nothing is settled: the reason says how old the newest is.
-4. What a passage says of a time that is over, or of an office that is not (yet, or fully) held, does not settle a
-   statement about what holds now: it takes no side. Who names the successor outdates whoever names the predecessor.
+4. What a passage says of a time that is over, or of an office that is not held yet, does not settle a statement about
+   what holds now: it takes no side.
 
 The date of a fact that says for which year, month or day it holds is that one, whenever it was published. A year is
 only newer or older than another date when all of it is.
@@ -94,17 +94,13 @@ _ENDS = re.compile(
 )
 """A period with its end, which is the last year that it names."""
 _YEAR = re.compile(r"\b(?:1\d|20)\d\d\b")
-_SUCCEEDS = re.compile(
-    r"\b(?:succeed(?:s|ed|ing)?|success\w+ (?:of|to)|replac(?:es|ed|ing)|t(?:ook|akes|aking) over from) "
-    r"((?:[A-Z][\w'’.-]*\s?){1,4})"
-)
-"""Who came before whom."""
-_OFFICE = re.compile(rf"\b(?:{_OFFICES})\b(?!-elect| designate)", re.IGNORECASE)
-_NOT_HELD = re.compile(
-    rf"\b(?:acting|deputy|vice|interim|former|ex|designated|candidate for|running for)[ -](?:the )?(?:{_OFFICES})\b",
+_NOT_YET = re.compile(
+    r"-elect\b|\bdesignate\b|"
+    r"\b(?:will|is to|is due to|is set to) (?:take|become|assume|succeed|replace|be sworn|lead|head)\b",
     re.IGNORECASE,
 )
-"""An office that somebody has for another, has no more, or wants."""
+"""An office that somebody does not hold yet."""
+_NOT_UNTIL = re.compile(r"(?:\bnot|\bnever|n['’]t)\b[^.;:]{0,60}\buntil\b", re.IGNORECASE)
 
 
 def about_the_present(statement: str) -> bool:
@@ -135,9 +131,7 @@ def timed(statement: Statement, evidence: Sequence[Evidence], as_of: date | None
         return marked
     takers = {side: [e for e in marked if _takes(e, side)] for side in (StanceLabel.SUPPORTS, StanceLabel.REFUTES)}
     against = {
-        StanceLabel.SUPPORTS: [
-            e for e in marked if _takes(e, StanceLabel.REFUTES) or _names_successor(e, statement.text)
-        ],
+        StanceLabel.SUPPORTS: takers[StanceLabel.REFUTES],
         StanceLabel.REFUTES: takers[StanceLabel.SUPPORTS],
     }
     marked = [_beside(e, against[e.stance.label]) if _sided(e) else e for e in marked]
@@ -151,7 +145,7 @@ def timed(statement: Statement, evidence: Sequence[Evidence], as_of: date | None
 
 
 def _without_past(evidence: Sequence[Evidence], statement: str, day: date) -> list[Evidence]:
-    """The evidence, of which what says how it was, or who does not hold an office, takes no side on the present."""
+    """The evidence, of which what says how it was, or how it will be, takes no side on the present."""
     if not (passing(statement) or _LASTING.search(statement)) or _PAST.search(statement):
         return list(evidence)
     ends = [0 if e.correction else _end(e, statement, day) for e in evidence]
@@ -166,36 +160,34 @@ def _without_past(evidence: Sequence[Evidence], statement: str, day: date) -> li
 
 def _end(e: Evidence, statement: str, day: date) -> int:
     """The year in which what a statement says ended, where a passage gives its side for the time before; else 0."""
-    for part in [] if _holds_now(e, statement) else sentences(e.passage.text):
+    for part in _same_matter(e, statement):
         years = [int(found[1] or found[2]) for found in _ENDS.finditer(part)]
-        alike = len(content(part) & content(statement)) >= SAME_WORDS * len(content(statement))
-        naive = StanceLabel.SUPPORTS if denies(part) is denies(statement) else StanceLabel.REFUTES
-        if alike and e.stance.label is naive and years and max(years) < day.year:
+        denied = denies(part) or _NOT_UNTIL.search(part) is not None
+        naive = StanceLabel.SUPPORTS if denied is denies(statement) else StanceLabel.REFUTES
+        if e.stance.label is naive and years and max(years) < day.year:
             return max(years)
     return 0
 
 
 def _is_past(e: Evidence, statement: str, last: int) -> bool:
-    """Whether a passage only says how it came to what ended in the year ``last``, or names an office not held."""
-    years = [int(year) for year in _YEAR.findall(e.passage.text)]
-    if years and max(years) <= last and not _holds_now(e, statement):
+    """Whether a passage only says how it came to what ended in the year ``last``, or what is not so yet."""
+    if any(_NOT_YET.search(part) for part in _same_matter(e, statement)) and not _NOT_YET.search(statement):
         return True
-    parts = [part for part in sentences(e.passage.text) if content(part) & content(statement)]
-    named = [part for part in parts if _OFFICE.search(part) or _NOT_HELD.search(part) or "-elect" in part]
-    asked = _OFFICE.search(_NOT_HELD.sub("", statement))
-    return bool(asked and named) and not any(_OFFICE.search(_NOT_HELD.sub("", part)) for part in named)
+    years = [int(year) for year in _YEAR.findall(e.passage.text)]
+    return bool(years) and max(years) <= last and not _holds_now(e, statement)
+
+
+def _same_matter(e: Evidence, statement: str) -> list[str]:
+    """The sentences with most words of the statement; none where the passage says so of the present too."""
+    wanted = content(statement)
+    parts = [] if _holds_now(e, statement) else sentences(e.passage.text)
+    return [part for part in parts if len(content(part) & wanted) >= SAME_WORDS * len(wanted)]
 
 
 def _holds_now(e: Evidence, statement: str) -> bool:
     """Whether a passage says the same of the present."""
     wanted = content(_HOLDS.split(statement, maxsplit=1)[-1])
     return any(content(now[1]) & wanted for now in _HELD_NOW.finditer(e.passage.text))
-
-
-def _names_successor(e: Evidence, statement: str) -> bool:
-    """Whether a passage names who came after somebody in the statement."""
-    before = (_OFFICE.sub("", found[1]) for found in _SUCCEEDS.finditer(e.passage.text))
-    return any(content(name) & content(statement) for name in before)
 
 
 def _beside(e: Evidence, against: Sequence[Evidence]) -> Evidence:

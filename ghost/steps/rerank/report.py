@@ -116,7 +116,7 @@ def date_notes(evidence: Sequence[Evidence]) -> Iterator[str]:
     for timing, words in (
         (Timing.UNDATED, "{} without a date, which counts less here."),
         (Timing.OUTDATED, "{} older than what contradicts it, which counts less for a statement about the present."),
-        (Timing.OVER, "{} about another time than now, or an office that is not held."),
+        (Timing.OVER, "{} about another time than now, and takes no side."),
         (Timing.OLD, "{} too old to settle a statement about the present."),
     ):
         if number := len({e.passage.id for e in evidence if e.timing is timing and e.passage.id not in late}):

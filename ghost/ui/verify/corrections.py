@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from ghost.jobs import RunView
-from ghost.reports import READINGS, EvidenceCard, confidence
+from ghost.reports import READINGS, EvidenceCard
 from ghost.types import Evidence, StanceLabel
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify, run_action
@@ -40,12 +40,11 @@ def _correct(workbench: Workbench, view: RunView, e: Evidence, key: str) -> None
 
     def correct() -> None:
         made = workbench.readings.add(view.run_id, e.passage.id, e.statement, label)
-        before, now = view.verdict, workbench.runs.get(view.run_id).verdict
-        verdict = f"**{now.label}**" + (f", {confidence(now.confidence).lower()}" if now.confidence else "")
-        changed = "still" if before and before.label is now.label else "now"
-        text = (
-            f"Passage {e.number} {READINGS[label]} the statement, as you read it. The verdict is {changed} {verdict}."
-        )
+        run = workbench.runs.get(view.run_id)
+        text = f"Passage {e.number} {READINGS[label]} the statement, as you read it."
+        if run and run.verdict and view.verdict:
+            word = "still" if run.verdict.label is view.verdict.label else "now"
+            text += f" The verdict is {word} **{run.verdict.label}**."
         notify(PAGE, text, partial(workbench.readings.set, made.id, False), "rate_review")
 
     run_action(PAGE, correct)

@@ -30,7 +30,7 @@ def report_page(workbench: Workbench, runner: Runner, view: RunView) -> None:
         run = workbench.runs.get(view.run_id)
     except StoreError as error:
         unread = str(error)
-    if run and len(run.steps) > len(view.steps):
+    if run and view.verdict and len(run.steps) > len(view.steps):
         view = view_of(run)  # decided again since
     toolbar(view, theme.STATUSES[view.status].word)
     headline(view)

@@ -33,12 +33,9 @@ from ghost.types import Intake, Kind, NewPassage, Origin, Status
 
 STAMPED = 400
 """Passages that get one stamp together: fewer than the index reads at a time (``index_sync.PAGE``)."""
-_MERGED = (
-    *("id", "merge_key", "origin", "status", "publisher", "topic", "published_at", "retrieved_at", "as_of", "intake"),
-    "frame",
-)
 FILLED = ("publisher", "topic", "published_at", "as_of")
 """What a duplicate may add where nothing is known yet."""
+_MERGED = ("id", "merge_key", "origin", "status", *FILLED, "retrieved_at", "intake", "frame")
 
 
 def stored_rows(connection: Connection, keys: Sequence[str]) -> dict[str, Row[Any]]:

@@ -221,7 +221,7 @@ def _card(card: "ClaimCard") -> AnsweredBefore:
         url=link(card.url),
         citations=[
             Source(
-                n=c["n"], quote=quoted(c["quote"]), url=link(c["url"]), title=quoted(c["title"]),
+                n=c["n"], kind=c["kind"], quote=quoted(c["quote"]), url=link(c["url"]), title=quoted(c["title"]),
                 published_at=c["published_at"], stance=c["stance"],
             )
             for c in value["citations"]

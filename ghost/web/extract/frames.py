@@ -6,6 +6,7 @@ out again. The rest is read from headings and from the sentences themselves, by 
 """
 
 import re
+from bisect import bisect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -309,7 +310,7 @@ class _Framing:
             self._listed, self._claiming = False, 0
 
     def _frame(self, block: Block, signs: Sequence[Frame]) -> Frame:
-        text = block.text
+        text, heading = block.text, block.kind is BlockKind.HEADING
         for frame in signs:
             if frame.kind is not FrameKind.QUOTE or not self._is_repeated(text):
                 return frame
@@ -317,13 +318,10 @@ class _Framing:
             return Frame(FrameKind.ANSWER)
         if (own := frame_of(text)).kind is FrameKind.REFERENCE:
             return own
-        if (
-            block.kind is not BlockKind.HEADING
-            and (said := _SPEAKER.match(text))
-            and said["who"].strip() in self._speakers
-        ):
+        said = None if heading else _SPEAKER.match(text)
+        if said and said["who"].strip() in self._speakers:
             return Frame(FrameKind.SPEAKER, said["who"].strip()[:WORDS_CHARS])
-        if self._claiming and block.kind is not BlockKind.HEADING:
+        if self._claiming and not heading:
             self._claiming -= 1
             return Frame(FrameKind.CLAIM)
         if (label := _CLAIM_LABEL.match(text)) and label["colon"]:
@@ -363,11 +361,8 @@ def _unsigned(block: Block, signed: Sequence[Frame]) -> tuple[Block, list[Frame]
 
 
 def _is_run_in(block: Block) -> bool:
-    return (
-        block.kind is BlockKind.PARAGRAPH
-        and len(block.text) <= RUN_IN_CHARS
-        and (block.text[-1:] not in ".!…;," or "?" in block.text)
-    )
+    short = block.kind is BlockKind.PARAGRAPH and len(block.text) <= RUN_IN_CHARS
+    return short and (block.text[-1:] not in ".!…;," or "?" in block.text)
 
 
 def _by_sentence(block: Block, frame: Frame, after: str) -> Block:
@@ -385,8 +380,9 @@ def _by_sentence(block: Block, frame: Frame, after: str) -> Block:
     frames = []
     for (start, end), following in zip(parts, [*(text[a:b] for a, b in parts[1:]), after], strict=True):
         own = frame_of(text[start:end])
-        if mark := next((said for at, said in marks if start < at <= end), ""):
-            own = Frame(FrameKind.MARK, mark[:WORDS_CHARS])
+        mark = bisect(marks, start, key=lambda placed: placed[0])
+        if mark < len(marks) and marks[mark][0] <= end:
+            own = Frame(FrameKind.MARK, marks[mark][1][:WORDS_CHARS])
         elif not own and block.kind is not BlockKind.HEADING and _TAKING_BACK.match(following):
             own = Frame(FrameKind.TAKEN_BACK, following[:WORDS_CHARS])
         frames.append((start, replace(own, headings=frame.headings) if own else frame))

@@ -1,5 +1,6 @@
 """What reading a page brings: its text, cut into passages, with everything known about it, or why there is none."""
 
+from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -139,7 +140,8 @@ def _units(text: str, lines: Sequence[Block]) -> list[tuple[Span, Frame]]:
         end = min(start + len(line.text), len(text))
         whole = [(start, end)] if line.kind is BlockKind.ROW else spans(text, start, end)
         for a, b in whole:
-            frame = next((frame for at, frame in reversed(line.frames) if start + at <= a), Frame())
+            at = bisect(line.frames, a - start, key=lambda framed: framed[0])
+            frame = line.frames[at - 1][1] if at else NO_FRAME
             found += [(piece, frame) for piece in pieces(text, a, b, CHARS)]
         start = end + 1
     return found

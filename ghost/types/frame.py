@@ -61,6 +61,10 @@ class Frame:
     headings: tuple[str, ...] = ()
     """The headings above it, outermost first."""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "words", self.words[:WORDS_CHARS])
+        object.__setattr__(self, "headings", tuple(text[:WORDS_CHARS] for text in self.headings[-MAX_HEADINGS:]))
+
     @property
     def why(self) -> str:
         """What kind it is, in words of ours only: "is listed as a myth"; empty for no frame."""
@@ -91,8 +95,8 @@ class Frame:
         headings = found.get("headings", []) if isinstance(found, dict) else None
         if not isinstance(headings, list):
             raise ValueError("is no frame")
-        words, *above = (normalise(str(part))[:WORDS_CHARS] for part in (found.get("words", ""), *headings))
-        return cls(FrameKind(str(found.get("kind", ""))), words, tuple(above[:MAX_HEADINGS]))
+        words, *above = (normalise(str(part)) for part in (found.get("words", ""), *headings))
+        return cls(FrameKind(str(found.get("kind", ""))), words, tuple(above))
 
 
 NO_FRAME = Frame()

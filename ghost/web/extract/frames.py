@@ -13,10 +13,9 @@ from itertools import islice
 
 from ghost.text import normalise, spans
 from ghost.types import NO_FRAME, Frame, FrameKind
-from ghost.types.frame import MAX_HEADINGS, WORDS_CHARS
 from ghost.web.extract.blocks import CAPTION, Block, BlockKind
 from ghost.web.extract.html import INLINE, Node, attribute, elements, holders, names_of, size_of, text_within
-from ghost.web.extract.ratings import meaning
+from ghost.web.extract.ratings import announced, meaning
 from ghost.web.extract.structured_data import Item, plain, types_of
 from ghost.web.extract.vocabulary import any_of, words
 
@@ -117,11 +116,11 @@ def surroundings(
     rows = {m["row"] for b in everything if b.kind is BlockKind.ROW and (m := _WORK_ROW.search(b.text))}
     whole = Frame()
     if doubts:
-        whole = Frame(FrameKind.DISPUTED, doubts[:WORDS_CHARS])
+        whole = Frame(FrameKind.DISPUTED, doubts)
     elif paid and _is_teaser(everything):
         whole = Frame(FrameKind.TEASER)
     elif _WORK_TITLE.search(title) or kinds & _WORK_TYPES or len(rows) > 1:
-        whole = Frame(FrameKind.FICTION, title[:WORDS_CHARS])
+        whole = Frame(FrameKind.FICTION, title)
     faq = any("FAQPage" in types_of(item) for item in items)
     users = [item for item in items if types_of(item) & _USERS and not (faq and "Answer" in types_of(item))]
     texts = (plain(item.get("text") or item.get("articleBody"), 5_000) for item in users[:MAX_USERS])
@@ -196,10 +195,10 @@ def frame_of(text: str) -> Frame:
     """The frame that a sentence or a short passage carries in its own words."""
     for kind, pattern in _SENTENCES:
         if found := pattern.match(text[:_SENTENCE_CHARS]):
-            return Frame(kind, found.groupdict().get("words", "")[:WORDS_CHARS].strip())
+            return Frame(kind, found.groupdict().get("words", "").strip())
     said = [text[a:b] for a, b in spans(text)]
     back = next((part for part in said[1:] if _TAKING_BACK.match(part)), "")
-    return Frame(FrameKind.TAKEN_BACK, back[:WORDS_CHARS]) if back else Frame()
+    return Frame(FrameKind.TAKEN_BACK, back) if back else Frame()
 
 
 def concerns(frame: Frame, statement: str) -> bool:
@@ -252,7 +251,7 @@ class _Framing:
         return self._made
 
     def _headings(self) -> tuple[str, ...]:
-        return tuple(text[:WORDS_CHARS] for _, text in self._path[-MAX_HEADINGS:])
+        return tuple(text for _, text in self._path)
 
     def _find_speakers(self) -> frozenset[str]:
         spoken = (b.text for b, _ in self._blocks if b.kind is not BlockKind.HEADING)
@@ -306,7 +305,7 @@ class _Framing:
         if kind is None and self._has_cast and _STORY.fullmatch(title):
             kind = FrameKind.FICTION
         if kind:
-            self._sections.append((level, Frame(kind, block.text[:WORDS_CHARS])))
+            self._sections.append((level, Frame(kind, block.text)))
             self._listed, self._claiming = False, 0
 
     def _frame(self, block: Block, signs: Sequence[Frame]) -> Frame:
@@ -320,12 +319,12 @@ class _Framing:
             return own
         said = None if heading else _SPEAKER.match(text)
         if said and said["who"].strip() in self._speakers:
-            return Frame(FrameKind.SPEAKER, said["who"].strip()[:WORDS_CHARS])
+            return Frame(FrameKind.SPEAKER, said["who"].strip())
         if self._claiming and not heading:
             self._claiming -= 1
             return Frame(FrameKind.CLAIM)
         if (label := _CLAIM_LABEL.match(text)) and label["colon"]:
-            return Frame(FrameKind.CLAIM)
+            return Frame(FrameKind.CLAIM, next((text[a:b] for a, b in spans(text) if announced(text[a:b])), ""))
         if _GREETING.match(text):
             self._sections.append((_RUN_IN, Frame(FrameKind.LETTER, text[:40])))
         if self._sections and self._is_below(block, *self._sections[-1]):
@@ -382,8 +381,10 @@ def _by_sentence(block: Block, frame: Frame, after: str) -> Block:
         own = frame_of(text[start:end])
         mark = bisect(marks, start, key=lambda placed: placed[0])
         if mark < len(marks) and marks[mark][0] <= end:
-            own = Frame(FrameKind.MARK, marks[mark][1][:WORDS_CHARS])
+            own = Frame(FrameKind.MARK, marks[mark][1])
         elif not own and block.kind is not BlockKind.HEADING and _TAKING_BACK.match(following):
-            own = Frame(FrameKind.TAKEN_BACK, following[:WORDS_CHARS])
-        frames.append((start, replace(own, headings=frame.headings) if own else frame))
+            own = Frame(FrameKind.TAKEN_BACK, following)
+        elif not own and (not start or frame.kind is not FrameKind.CLAIM or not frame.words):
+            own = frame  # of a claim with its rating behind it, the first sentence is the claim
+        frames.append((start, replace(own, headings=frame.headings)))
     return replace(block, text=text, frames=tuple(frames))

@@ -111,7 +111,8 @@ def _fitted(settings: Settings, examples: Sequence[Example]) -> "tuple[Calibrati
             np.array([features(row) for _, row in found]), [e.label for e, _ in found], workbench.stance_model[1],
             workbench.stance_model[0], ["written" if e.passages else "library" for e, _ in found],
         )  # fmt: skip
-        tools, verdicts = workbench.tools, []
+        tools = workbench.tools
+        verdicts: list[MeasuredVerdict] = []
         for done, (e, row) in enumerate(found, start=1):
             verdicts += measured(verdict_on(e.claim, row, tools, made.odds), e.label)
             progress("Deciding claims", done, len(found))

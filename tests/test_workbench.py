@@ -143,7 +143,7 @@ def test_a_run_keeps_what_its_decision_can_be_recomputed_from(bench: Workbench) 
     assert odds is not None
     found = decide_statement(statement, run.evidence, odds, Rule(decides=odds.bound))
     assert found.label is run.verdict.label
-    assert found.confidence == run.verdict.confidence
+    assert found.confidence == run.verdict.probability, "the judge's own"
 
 
 def test_check_worthiness_is_kept_with_the_run(bench: Workbench) -> None:

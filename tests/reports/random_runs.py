@@ -26,12 +26,18 @@ from ghost.types import (
     StanceLabel,
     Statement,
     StatementVerdict,
+    citing,
 )
 from tests.reports.runs import NOON, evidence, finished, passage
 
 _SAYS = {
     StanceLabel.SUPPORTS: "which supports", StanceLabel.REFUTES: "which contradicts",
     StanceLabel.NEUTRAL: "which is related but does not settle",
+}  # fmt: skip
+_CITED = {
+    Label.TRUE: (StanceLabel.SUPPORTS,), Label.FALSE: (StanceLabel.REFUTES,),
+    Label.PARTIALLY_TRUE: (StanceLabel.SUPPORTS, StanceLabel.REFUTES),
+    Label.MISLEADING: (StanceLabel.SUPPORTS, StanceLabel.NEUTRAL), Label.NOT_ENOUGH_EVIDENCE: (StanceLabel.NEUTRAL,),
 }  # fmt: skip
 _REASONS = (
     Reason(ReasonCode.NOT_DECISIVE, "None of the passages settles it.", "A source that says this explicitly."),
@@ -83,16 +89,18 @@ def _evidence(rng: random.Random, statements: tuple[Statement, ...]) -> tuple[Ev
 
 
 def _draft(rng: random.Random, statements: tuple[Statement, ...], rows: tuple[Evidence, ...]) -> Draft:
-    """A judge may cite a passage otherwise than the stance model reads it."""
+    """A judge that often cites for its label, and may cite a passage otherwise than the stance model reads it."""
+    label, sure = rng.choice((*DECIDED, *DECIDED, Label.NOT_ENOUGH_EVIDENCE)), round(rng.uniform(0.7, 1), 3)
     sentences = []
-    for row in rng.sample(rows, rng.randrange(len(rows) + 1)):
-        stance = row.stance.label if rng.random() < 0.5 else rng.choice(list(_SAYS))
+    for row in rng.sample(rows, rng.randrange(len(rows)) + 1):
+        stance = rng.choice(
+            (rng.choice(_CITED[label]), rng.choice(_CITED[label]), row.stance.label, rng.choice(list(_SAYS)))
+        )
         quote = row.passage.text.rstrip(".")
         about = row.statement if rng.random() < 0.7 else 0
-        text = f"[{row.number}] A source says “{quote}”, {_SAYS[stance]} the claim."
+        text = f"[{row.number}] {citing(row.passage, quote)}, {_SAYS[stance]} the claim."
         sentences.append(DraftSentence(text, (DraftCitation(row.number, quote, stance, about),)))
-    label, sure = rng.choice((*DECIDED, *DECIDED, Label.NOT_ENOUGH_EVIDENCE)), round(rng.uniform(0.5, 1), 3)
-    own = label if len(statements) == 1 else None
+    own = label if len(statements) == 1 or rng.random() < 0.7 else None
     decided = tuple(_decided(s.number, own or rng.choice((Label.TRUE, Label.FALSE, label)), rng) for s in statements)
     abstains = label is Label.NOT_ENOUGH_EVIDENCE
     leaning = Leaning(Label.FALSE, 0.7) if abstains and rng.random() < 0.5 else None
@@ -101,7 +109,7 @@ def _draft(rng: random.Random, statements: tuple[Statement, ...], rows: tuple[Ev
 
 
 def _decided(number: int, label: Label, rng: random.Random) -> StatementVerdict:
-    sure = None if label is Label.NOT_ENOUGH_EVIDENCE else round(rng.uniform(0.5, 1), 3)
+    sure = None if label is Label.NOT_ENOUGH_EVIDENCE else round(rng.uniform(0.7, 1), 3)
     return StatementVerdict(number, label, sure, rng.random(), rng.random())
 
 

@@ -41,7 +41,9 @@ class RunReadings:
             rows[0].stance.label, datetime.now(UTC),
         )  # fmt: skip
         made = self.store.add(made, replace(run, steps=(), review=Review()))
-        self._decide(run, f"You read [{rows[0].number}] as a passage that {READINGS[label]} “{made.statement}”.")
+        self._decide(
+            run, f"You read [{rows[0].number}] as a passage that {READINGS[label]} “{made.statement.rstrip('.')}”."
+        )
         return made
 
     def set(self, reading_id: int, stands: bool) -> PassageReading:
@@ -49,7 +51,7 @@ class RunReadings:
         reading = self.store.set(reading_id, stands)
         if run := self._runs.get(reading.run_id):
             done = "stands again" if stands else "was undone"
-            self._decide(run, f"Your reading of a passage for “{reading.statement}” {done}.")
+            self._decide(run, f"Your reading of a passage for “{reading.statement.rstrip('.')}” {done}.")
         return reading
 
     def _decide(self, run: Run, why: str) -> None:

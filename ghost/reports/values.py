@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from ghost.events import AskEvent, ResearchEvent
 from ghost.knowledge import AddReport
 from ghost.reports.formatting import iso
-from ghost.types import Candidate, ClaimCard, RouterDecision
+from ghost.types import Candidate, ClaimCard, RouterDecision, cited_as
 
 _ANY: TypeAdapter[Any] = TypeAdapter(Any)
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
@@ -40,7 +40,7 @@ def candidate_value(found: Candidate) -> dict[str, Any]:
     return {
         "rank": found.rank, "passage_id": p.id, "text": p.text, "url": p.source_url, "domain": p.domain,
         "title": p.title, "publisher": p.publisher, "published_at": iso(p.published_at), "origin": p.origin.value,
-        "kind": p.kind.value,
+        "kind": p.kind.value, "intake": p.intake.value, "cited_as": cited_as(p), "retrieved_at": iso(p.retrieved_at),
         "status": p.status.value, "source_type": p.source_type.value, "credibility": p.credibility,
         "fused": found.fused, "semantic": found.semantic, "lexical": found.lexical,
     }  # fmt: skip

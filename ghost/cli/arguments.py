@@ -316,6 +316,9 @@ def _transfer(actions: Any) -> None:
     what.add_argument("--undo", metavar="ID", help="retire all that an import brought new")
     what.add_argument("--restore", metavar="ID", help="bring an undone import back")
     bring.add_argument("--dry-run", action="store_true", help="say what would become of each row and change nothing")
+    bring.add_argument(
+        "--kind", choices=("excerpt", "note"), default="excerpt", help="of rows without one (default: excerpt)"
+    )
     bring.add_argument("--cut", action="store_true", help="cut long texts into passages of one to three sentences")
     _encoding(bring)
     _repeated(bring, "--column", "FIELD=COLUMN",

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from ghost.knowledge import Change, KnowledgeStats
+from ghost.reports import source
 from ghost.types import Status
 from ghost.ui.knowledge import browse, cards, domains, imports, library, review
 from ghost.ui.knowledge.detail import detail
@@ -127,7 +128,7 @@ def _change(workbench: Workbench, change: Change) -> None:
         first = workbench.knowledge.get(workbench.knowledge.curation.concerned(change.id, FEW))
         with st.expander(count(change.passages, "passage"), key=f"knowledge_change_which_{change.id}", type="compact"):
             for p in first:
-                words = f"{plain(shorten(p.source_name, 40))}: {plain(shorten(p.text, 120))}"
+                words = f"{plain(shorten(source(p), 60))}: {plain(shorten(p.text, 120))}"
                 button(words, f"knowledge_change_{change.id}_{p.id}", "", open_passage, p.id, type="tertiary")
             if change.passages > len(first):
                 st.caption(f"And {change.passages - len(first):,} more.")

@@ -179,7 +179,7 @@ class Curation:
             return self._sent(change) if concerned else None
 
     def _set_trusted(self, ids: Sequence[str], trusted: str, note: str) -> Change | None:
-        change, at, action = new_change(), utc_now(), "trusted" if trusted else "distrusted"
+        change, at, action = new_change(), utc_now(), "trusted" if trusted else "no longer trusted"
         with self._writing:
             with self._database.write() as connection:
                 found = known_states(connection, ids)

@@ -219,7 +219,7 @@ def _card(card: "ClaimCard") -> AnsweredBefore:
         card_id=card.id,
         claim=quoted(card.claim),
         answer=quoted(card.answer),
-        publisher=quoted(card.publisher),
+        publisher=quoted(card.answered_by),
         url=link(card.url),
         citations=[
             Source(

@@ -31,7 +31,13 @@ def card_value(card: ClaimCard) -> dict[str, Any]:
     """A claim card, with the state it is in now."""
     times = {name: iso(getattr(card, name)) for name in ("checked_at", "expires_at", "approved_at", "as_of")}
     cited = [{**asdict(c), "published_at": iso(c.published_at)} for c in card.citations]
-    return {**asdict(card), **times, "citations": cited, "state": card.state(datetime.now(UTC)).value}
+    return {
+        **asdict(card),
+        **times,
+        "publisher": card.answered_by,
+        "citations": cited,
+        "state": card.state(datetime.now(UTC)).value,
+    }
 
 
 def candidate_value(found: Candidate) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from ghost.reports import answered_by
-from ghost.types import CardState, ClaimCard, Kind, Relation, RouteMode, RouterDecision
+from ghost.types import CardState, ClaimCard, Relation, RouteMode, RouterDecision
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import table
 from ghost.ui.shared.text import host_link, plain, shorten
@@ -28,7 +28,6 @@ RELATIONS: dict[Relation, theme.Badge] = {
     Relation.DIFFERENT: theme.Badge("Different", "close", "gray"),
 }
 QUOTE = 300
-_CHECK = {Kind.NOTE: "A note in the library, check it at "}
 
 
 def card_box(card: ClaimCard, state: CardState, key: str, number: int = 0) -> None:
@@ -63,11 +62,11 @@ def _sources(card: ClaimCard, key: str) -> None:
     label = f"Sources and limits · {len(card.citations)}" if card.citations else "Limits"
     with st.expander(label, icon=":material/format_quote:", type="compact", key=f"{key}_sources"):
         for c in card.citations:
-            title = plain(shorten(c.title, 100))
+            title = plain(shorten(c.named, 140))
             st.markdown(
                 f"**\\[{c.n}\\]** {theme.STANCES[c.stance].text}  \n"
                 f"{theme.quotation(c.quote, c.kind, QUOTE)}  \n"
-                f":small[{_CHECK.get(c.kind, '')}{title}{host_link(c.url, ' · ' if title else '')}]"
+                f":small[{title}{host_link(c.url, ' · ' if title else '')}]"
             )
         if card.limitations:
             st.markdown(f"**Limits.** {plain(card.limitations)}")

@@ -20,7 +20,9 @@ from ghost.reports import NOT_USED
 from ghost.types import (
     Citation,
     ErrorKind,
+    Intake,
     JudgeInfo,
+    Kind,
     Label,
     Origin,
     Run,
@@ -125,6 +127,27 @@ def test_verdict_citations_and_what_it_rests_on_are_in_sight(opened: Opened) -> 
     )  # fmt: skip
 
 
+def test_the_evidence_says_how_it_got_in_and_a_note_is_no_quotation(opened: Opened) -> None:
+    run = false_run()
+    assert run.verdict
+    entered = {"kind": Kind.EXCERPT, "intake": Intake.ENTERED}
+    note = entered | {"kind": Kind.NOTE, "library_rating": 0.7}
+    read = {"intake": Intake.READ, "retrieved_at": AT}
+    weighed = zip(run.evidence, (read, entered, note), strict=True)
+    evidence = tuple(replace(e, passage=replace(e.passage, **more)) for e, more in weighed)
+    at = opened(replace(run, evidence=evidence))
+    heads = [h.value.replace("\\", "") for h in at.subheader]
+    assert heads[0] == "1 · NASA"
+    assert heads[1].startswith("2 · A passage entered by hand from ")
+    assert heads[2].startswith("3 · A note in the library (check it at UNESCO")
+    words = shown(at)
+    assert not missing(
+        words, ":material/sticky_note_2: Note]", "Entered by hand, not checked against the page yet]",
+        f"Read by Ghost on {AT.day} {AT:%b %Y}]", "(of the library; its page: ",
+    )  # fmt: skip
+    assert "> The wall is invisible." not in words_in(fold(at, "1 citation rejected by the gate"))
+
+
 def test_each_ending_says_what_it_is_and_what_to_do(opened: Opened) -> None:
     for n, (run, *words) in enumerate((
         (opinion_run(), "Not Verifiable", "This is an opinion.", "Ask for something that can be counted."),
@@ -170,11 +193,13 @@ def test_a_leaning_is_small_grey_text_and_what_is_off_topic_is_no_evidence(
 
 def test_how_often_verdicts_like_it_were_right_is_one_plain_line(opened: Opened, monkeypatch: Patch) -> None:
     result, judge, settings = measured()
-    on_the_library = result.model_copy(update={"benchmark": "everyday"})  # as everything that this run cites
+    on_the_library = result.model_copy(update={"benchmark": "everyday"})
+    run = replace(false_run(), judge=judge, settings=settings)
+    seeds = tuple(replace(e, passage=replace(e.passage, origin=Origin.SEED)) for e in run.evidence)
     monkeypatch.setattr(benchmark, "load", lambda: benchmark.Stored(verdicts=(on_the_library,)))
     stored_results.cache_clear()
     try:
-        at = opened(replace(false_run(), judge=judge, settings=settings))
+        at = opened(replace(run, evidence=seeds))
     finally:
         stored_results.cache_clear()
     assert "Of 100 verdicts like this one, 95 were right." in [m.value for m in at.markdown]

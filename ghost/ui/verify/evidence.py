@@ -97,7 +97,7 @@ def unused_section(view: EvidenceView) -> None:
     with st.expander(f"{NOT_USED} · {count(number, 'passage')}", icon=":material/filter_alt_off:", key="verify_unused"):
         st.caption("The search found these. No verdict rests on them.")
         for row in rows[:UNUSED]:
-            title = f" {plain(shorten(row.title, 120))}" if row.title and row.title != row.source else ""
+            title = f" {plain(shorten(row.title, 120))}" if row.title not in row.source else ""
             st.markdown(f"**{plain(shorten(row.source, 60))}**{title}  \n:gray[:small[{plain(row.words)}]]")
         if len(rows) > UNUSED:
             st.caption(f"And {len(rows) - UNUSED:,} more. The trace lists all of them, with their numbers.")

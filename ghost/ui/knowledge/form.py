@@ -47,14 +47,12 @@ def _empty() -> None:
     st.session_state.pop(_FILLED, None)
 
 
-def kind_choice(key: str, label: str, now: Kind | None = None) -> Kind:
-    """The choice between an excerpt and a note; ``now`` is chosen at first, None leaves that to the session."""
-    first = {} if now is None else {"index": list(_KINDS).index(now)}
-    chosen = st.radio(
-        label, list(_KINDS), key=key, format_func=lambda kind: kind.value.capitalize(), captions=list(_KINDS.values()),
-        persist_state="session", **first,
+def kind_choice(key: str, label: str, now: Kind = Kind.EXCERPT) -> Kind:
+    """The choice between an excerpt and a note; ``now`` is chosen at first."""
+    return st.radio(
+        label, list(_KINDS), list(_KINDS).index(now), key=key, format_func=lambda kind: kind.value.capitalize(),
+        captions=list(_KINDS.values()), persist_state="session",
     )  # fmt: skip
-    return chosen or Kind.EXCERPT
 
 
 def add_form(workbench: Workbench) -> None:

@@ -22,7 +22,7 @@ FEW = 5
 _PLACE = "knowledge_place"
 _ICONS = {
     "added": "add_circle", "edited": "edit", "retired": "archive", "restored": "unarchive", "accepted": "check",
-    "merged": "merge", "undone": "undo",
+    "merged": "merge", "undone": "undo", "trusted": "verified_user", "no longer trusted": "remove_moderator",
 }  # fmt: skip
 
 

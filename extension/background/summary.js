@@ -124,6 +124,8 @@ export function summary(result) {
 function citation(c) {
   return {
     n: number(c.n),
+    kind: clean(c.kind),
+    entered: c.intake === "entered",
     quote: shorten(c.quote, 800),
     url: safeUrl(c.url),
     domain: shorten(c.domain, 100),

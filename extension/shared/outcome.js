@@ -37,6 +37,17 @@
     return `Verdict: ${[result.label, sure].filter(Boolean).join(". ")}.`;
   }
 
+  /** What stands before the page of a citation whose words were not read there. */
+  function whose(c) {
+    if (c.kind === "note") return c.url ? "A note in the library, check it at " : "A note in the library. ";
+    return c.entered ? "Entered by hand, not checked against the page yet: " : "";
+  }
+
+  /** The words of a citation; a note is no quotation. */
+  function quoted(c) {
+    return c.kind === "note" ? c.quote : `“${c.quote}”`;
+  }
+
   /** A check as plain text. */
   function plain(check) {
     const card = check.stage === "earlier" ? check.earlier[0] : null;
@@ -49,7 +60,7 @@
       card ? card.answer : found.explanation,
       ...found.citations
         .filter((c) => c.accepted)
-        .map((c) => `[${c.n}] “${c.quote}” ${[c.title, c.url].filter(Boolean).join(", ")}`),
+        .map((c) => `[${c.n}] ${quoted(c)} ${whose(c)}${[c.title, c.url].filter(Boolean).join(", ")}`),
     ]
       .filter(Boolean)
       .join("\n");
@@ -67,5 +78,5 @@
     return copied;
   }
 
-  ghost.outcome = { stateOf, announcement, plain, copy, coded };
+  ghost.outcome = { stateOf, announcement, plain, whose, copy, coded };
 })();

@@ -166,10 +166,11 @@
           stance && dom.badge(stance),
           c.snippet && dom.badge({ word: "Search snippet", icon: "page", colour: "orange" }),
         ),
-        make("blockquote", { dir: "auto" }, c.quote),
+        make(c.kind === "note" ? "p" : "blockquote", { dir: "auto" }, c.quote),
         make(
           "p",
           { class: "small" },
+          ghost.outcome.whose(c),
           dom.link(c.url, c.title || host || "Source without an address"),
           make("span", { class: "pale" }, ` · ${about.join(" · ")}`),
         ),

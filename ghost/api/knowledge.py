@@ -1,11 +1,11 @@
 """Routes of the knowledge base: search it, look at a passage, add text, retire and restore, correct a reading."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from fastapi import APIRouter, Path, Query
-from pydantic import ConfigDict, Field, field_validator
+from pydantic import ConfigDict, Field, field_validator, model_validator
 from starlette.responses import Response
 
 from ghost.api.access import Access, needs
@@ -18,7 +18,7 @@ from ghost.errors import ClaimError
 from ghost.knowledge import cut
 from ghost.records import Role
 from ghost.reports import added_value, candidate_value, iso, reading_value
-from ghost.types import MAX_URL_CHARS, NewPassage, Passage, StanceLabel, lone_address
+from ghost.types import MAX_URL_CHARS, Intake, Kind, NewPassage, Passage, StanceLabel, cited_as, lone_address
 
 router = APIRouter(prefix="/api/knowledge", tags=["knowledge base"])
 READS, CURATES = [needs(Role.READ)], [needs(Role.CURATE)]
@@ -38,6 +38,11 @@ class FoundPassage(Answer):
     domain: str
     title: str
     published_at: date | None
+    kind: Kind
+    intake: Intake
+    """How its words came in: ``read`` at the address, ``read_earlier`` by a version that kept no text, ``entered``."""
+    cited_as: str
+    """Whose words it holds, as the subject of a sentence."""
     origin: str
     status: str
     credibility: float
@@ -60,6 +65,11 @@ class PassageAnswer(Answer):
     title: str
     publisher: str
     published_at: date | None
+    kind: Kind
+    intake: Intake
+    """How its words came in: ``read`` at the address, ``read_earlier`` by a version that kept no text, ``entered``."""
+    cited_as: str
+    """Whose words it holds, as the subject of a sentence."""
     origin: str
     status: str
     credibility: float
@@ -75,6 +85,7 @@ class NewText(Request):
             "examples": [
                 {
                     "text": "The harbour bridge was closed on 3 March for repairs.",
+                    "kind": "excerpt",
                     "source_url": "https://news.example.org/bridge",
                     "title": "Harbour bridge closed",
                     "published_at": "2026-03-03",
@@ -85,8 +96,10 @@ class NewText(Request):
 
     text: Text = Field(min_length=1, max_length=MAX_TEXT)
     """The text, in whole sentences."""
-    source_url: Text = Field(min_length=1, max_length=MAX_URL_CHARS)
-    """Where it was published."""
+    source_url: Text = Field(default="", max_length=MAX_URL_CHARS)
+    """Where an excerpt was published, or a note can be checked; an excerpt needs it."""
+    kind: Kind | None = None
+    """``excerpt`` for verbatim words, ``note`` for a sentence of your own. Null: an excerpt if it has an address."""
     title: Text = Field(default="", max_length=500)
     """Title of the page or document."""
     publisher: Text = Field(default="", max_length=200)
@@ -97,9 +110,15 @@ class NewText(Request):
     @field_validator("source_url")
     @classmethod
     def _web(cls, value: str) -> str:
-        if not lone_address(value):
+        if value and not lone_address(value):
             raise ValueError("must be a web address that starts with http:// or https://")
         return value
+
+    @model_validator(mode="after")
+    def _excerpt_has_address(self) -> Self:
+        if self.kind is Kind.EXCERPT and not self.source_url:
+            raise ValueError("an excerpt needs its source_url; a note does not")
+        return self
 
 
 class AddedText(Answer):
@@ -210,14 +229,13 @@ def add(asked: NewText, service: Opened, access: Curates) -> Response:
     if not texts:
         raise ClaimError("There is no text to add.")
     note = f"added over the API{f' with the key {access.key}' if access.key else ''}"
-    new = [
-        NewPassage(
-            text, asked.source_url, asked.title, publisher=asked.publisher, published_at=asked.published_at, note=note
-        )
-        for text in texts
-    ]
+    kind = asked.kind or (Kind.EXCERPT if asked.source_url else Kind.NOTE)
+    new = NewPassage(
+        "", asked.source_url, asked.title, publisher=asked.publisher, published_at=asked.published_at, note=note,
+        kind=kind,
+    )  # fmt: skip
     with refusals_told():
-        return as_json(added_value(service.workbench.knowledge.add(new)), 201)
+        return as_json(added_value(service.workbench.knowledge.add([replace(new, text=text) for text in texts])), 201)
 
 
 @router.post("/retire", response_model=ChangedPassages, responses=problems(404, 409))
@@ -275,4 +293,6 @@ def passage_value(p: Passage) -> dict[str, Any]:
         "status": p.status.value, "source_type": p.source_type.value, "credibility": p.credibility, "rated": p.rated,
         "published_at": iso(p.published_at), "retrieved_at": iso(p.retrieved_at), "indexed_at": iso(p.indexed_at),
         "as_of": p.as_of or None, "frame": p.frame.line or None, "verification_count": p.verification_count,
+        "kind": p.kind.value, "intake": p.intake.value, "trusted": p.trusted, "text_hash": p.text_hash,
+        "cited_as": cited_as(p), "library_rating": p.library_rating,
     }  # fmt: skip

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ghost.api.schemas import RUN, Answer, examples
-from ghost.types import Harm, Label, Pipeline, RunStatus
+from ghost.types import Harm, Intake, Kind, Label, Pipeline, RunStatus
 
 
 class ClaimAnswer(Answer):
@@ -51,7 +51,10 @@ class CitationAnswer(Answer):
     """A quote that the explanation points at."""
 
     n: int
-    kind: str
+    kind: Kind
+    intake: Intake
+    cited_as: str
+    """Whose words the quote is, as the subject of a sentence. A note is not in the words of the page it points at."""
     passage_id: str
     quote: str
     url: str
@@ -67,6 +70,8 @@ class EvidenceAnswer(Answer):
     """A passage that was weighed."""
 
     n: int
+    kind: Kind
+    intake: Intake
     passage_id: str
     text: str
     url: str
@@ -136,6 +141,8 @@ class RunResult(Answer):
                 {
                     "n": 1,
                     "kind": "note",
+                    "intake": "entered",
+                    "cited_as": "A note in the library (check it at Wikipedia: Great Wall of China)",
                     "passage_id": "p_61dd741f0af6c35e",
                     "quote": "The Great Wall of China is not visible to the naked eye from the Moon",
                     "url": "https://en.wikipedia.org/wiki/Great_Wall_of_China",

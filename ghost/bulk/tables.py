@@ -55,8 +55,8 @@ def results_table(rows: Iterable[dict[str, Any]]) -> bytes:
 
     words = pa.string()
     citation = pa.struct([
-        ("n", pa.int64()), ("passage_id", words), ("stance", words), ("quote", words), ("url", words),
-        ("title", words), ("published_at", words),
+        ("n", pa.int64()), ("kind", words), ("cited_as", words), ("passage_id", words), ("stance", words),
+        ("quote", words), ("url", words), ("title", words), ("published_at", words),
     ])  # fmt: skip
     schema = pa.schema([
         ("line", pa.int64()), ("id", words), ("claim", words), ("verdict", words), ("confidence", pa.float64()),
@@ -87,7 +87,7 @@ def result_row(claim: PlannedClaim, run: Run, watermark: int) -> dict[str, Any]:
     """A finished run as a row; ``result`` is the canonical one, in which every citation can be checked."""
     whole = result(run)
     verdict = whole["verdict"]
-    names = ("n", "passage_id", "stance", "quote", "url", "title", "published_at")
+    names = ("n", "kind", "cited_as", "passage_id", "stance", "quote", "url", "title", "published_at")
     return {
         "line": claim.line, "id": claim.id, "claim": claim.claim, "verdict": verdict["label"],
         "confidence": verdict["confidence"], "reasons": [r["code"] for r in verdict["reasons"]],

@@ -300,7 +300,7 @@ class _Lookup:
             "claim": card.claim,
             "category": card.category.value,
             "label": card.label.value,
-            "answered_by": card.publisher or "this workbench",
+            "answered_by": card.answered_by or "this workbench",
             "checked_at": card.checked_at.date().isoformat(),
             "state": state.value,
         }

@@ -217,13 +217,22 @@ def _knowledge(actions: Any) -> None:
     text = add.add_mutually_exclusive_group(required=True)
     text.add_argument("text", nargs="?", metavar="TEXT", help="the text in quotes, or - to read it from standard input")
     text.add_argument("--file", type=Path, metavar="FILE", help="a UTF-8 text file")
-    add.add_argument("--source", required=True, metavar="URL", help="where the text was published")
+    add.add_argument("--source", default="", metavar="URL", help="where an excerpt stands, or a note can be checked")
+    add.add_argument(
+        "--kind", choices=("note", "excerpt"),
+        help="note: a sentence of your own; excerpt: verbatim words of the source (default: excerpt with --source)",
+    )  # fmt: skip
     add.add_argument("--title", default="", metavar="TITLE", help="title of the page or document")
     add.add_argument("--published", type=_day, metavar="DATE", help="day of publication (YYYY-MM-DD)")
 
     _transfer(actions)
 
-    for name, what in (("retire", "take passages out of every search; nothing is deleted"), ("restore", "undo retire")):
+    for name, what in (
+        ("retire", "take passages out of every search; nothing is deleted"),
+        ("restore", "undo retire"),
+        ("trust", "let a verdict rest on passages that were entered by hand from a source without a rating"),
+        ("distrust", "undo trust"),
+    ):
         change = _command(actions, name, what)
         change.add_argument("ids", nargs="+", metavar="ID", help="passage id, as kb search shows it")
         change.add_argument("--note", default="", metavar="TEXT", help="why; it is kept in the passage's history")
@@ -315,6 +324,9 @@ def _transfer(actions: Any) -> None:
     what.add_argument("--undo", metavar="ID", help="retire all that an import brought new")
     what.add_argument("--restore", metavar="ID", help="bring an undone import back")
     bring.add_argument("--dry-run", action="store_true", help="say what would become of each row and change nothing")
+    bring.add_argument(
+        "--kind", choices=("excerpt", "note"), default="excerpt", help="of rows without one (default: excerpt)"
+    )
     bring.add_argument("--cut", action="store_true", help="cut long texts into passages of one to three sentences")
     _encoding(bring)
     _repeated(bring, "--column", "FIELD=COLUMN",

@@ -86,7 +86,7 @@ def _text(decision: RouterDecision, cards: tuple[ClaimCard, ...]) -> str:
         claim = f"{mark}Claim: {card.claim}: {card.label.value}. {answered_by(card)}."
         lines += textwrap.wrap(one_line(claim), width(), subsequent_indent="    ")
         for c in card.citations:
-            cited = f"[{c.n}] {quoted(c.quote, c.kind)} {c.title} {c.url}"
+            cited = f"[{c.n}] {quoted(c.quote, c.kind)} {c.named} {c.url}"
             lines += textwrap.wrap(
                 one_line(cited), width(), initial_indent="    ", subsequent_indent="        ",
                 break_long_words=False, break_on_hyphens=False,

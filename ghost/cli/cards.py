@@ -101,12 +101,12 @@ def _print_card(card: ClaimCard, as_json: bool) -> int:
         print_json(card_value(card))
         return 0
     state = card.state(utc_now())
-    whose = card.publisher if card.origin is not CardOrigin.RUN else "this workbench"
+    whose = card.answered_by or "this workbench"
     sure = f", {confidence(card).lower()}" if card.confidence is not None else ""
     lines = [
         ("", card.claim),
         ("", f"{card.label.value}{sure}, by {whose}, {day(card.checked_at)}. {card.answer}"),
-        *(("", f"[{c.n}] {c.title or c.url}: {quoted(c.quote, c.kind)}") for c in card.citations),
+        *(("", f"[{c.n}] {c.named}: {quoted(c.quote, c.kind)}") for c in card.citations),
         ("Limits: ", card.limitations),
         ("What would change it: ", card.would_change),
         ("State: ", f"{state.value}. {card.stale}" if card.stale else state.value),

@@ -1,8 +1,8 @@
 """``python -m ghost kb …``: the knowledge base from the command line."""
 
 from argparse import Namespace
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 from config import load_settings
@@ -18,19 +18,21 @@ from ghost.reports import (
     candidate_value,
     counted,
     day,
+    intake,
     iso,
     reading_value,
     source,
     wrap,
 )
 from ghost.text import one_line
-from ghost.types import Candidate, NewPassage, Origin
+from ghost.types import Candidate, Kind, NewPassage, Origin
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
 
 
 _OUTCOMES = ("added", "merged", "quarantined", "refused")
+_DONE = {"retire": "retired", "restore": "restored", "trust": "trusted", "distrust": "no longer trusted"}
 
 
 def knowledge(args: Namespace) -> int:
@@ -70,11 +72,11 @@ def _new_passages(args: Namespace) -> list[NewPassage]:
     texts = cut(_text(args))
     if not texts:
         raise UsageError("There is no text to add.")
-    note = "added from the command line"
-    return [
-        NewPassage(text, typed(args.source), typed(args.title), Origin.CURATED, published_at=args.published, note=note)
-        for text in texts
-    ]
+    kind = Kind(args.kind or (Kind.EXCERPT if args.source else Kind.NOTE))
+    if kind is Kind.EXCERPT and not args.source:
+        raise UsageError("An excerpt needs its address: add --source URL, or --kind note for a sentence of your own.")
+    new = NewPassage("", typed(args.source), typed(args.title), Origin.CURATED, published_at=args.published, kind=kind)
+    return [replace(new, text=text, note="added from the command line") for text in texts]
 
 
 def _text(args: Namespace) -> str:
@@ -114,7 +116,11 @@ def _print_hits(query: str, hits: Sequence[Candidate], as_json: bool) -> int:
     for c in hits:
         p = c.passage
         print("\n".join(wrap(f"{c.rank}. {p.text}", width(), "", 3)))
-        print("\n".join(wrap(f"{source(p)}, {day(p.published_at)}, {p.origin.value}, id {p.id}", width(), "   ")))
+        print(
+            "\n".join(
+                wrap(f"{source(p)}, {day(p.published_at)}, {p.origin.value}, {intake(p)}, id {p.id}", width(), "   ")
+            )
+        )
         if p.source_url:
             print(f"   {one_line(p.source_url)}")
     return 0
@@ -130,13 +136,13 @@ def _print_report(report: AddReport, as_json: bool) -> int:
 
 
 def _change(base: KnowledgeBase, args: Namespace) -> int:
-    """Retire or restore."""
+    """Retire, restore, or mark as trusted."""
     ids, note = [typed(i) for i in args.ids], typed(args.note) or "from the command line"
-    curation = base.curation
-    change = curation.retire(ids, note) if args.action == "retire" else curation.restore(ids, note)
+    act: Callable[[Sequence[str], str], Change | None] = getattr(base.curation, args.action)
+    change = act(ids, note)
     changed = change.passages if change else 0
     found = {"action": args.action, "changed": changed, "change": change.id if change else ""}
-    return show(args.json, found, f"{changed:,} {args.action}d")
+    return show(args.json, found, f"{changed:,} {_DONE[args.action]}")
 
 
 def _undo(workbench: "Workbench", name: str, as_json: bool) -> int:

@@ -36,7 +36,7 @@ from ghost.knowledge import (
 from ghost.records import DomainRating, ImportRecord
 from ghost.reports import counted, wrap
 from ghost.text import one_line, write_whole
-from ghost.types import Origin, SourceType, Status
+from ghost.types import Kind, Origin, SourceType, Status
 
 if TYPE_CHECKING:
     from ghost.workbench import Workbench
@@ -74,7 +74,9 @@ def _import_file(args: Namespace) -> ImportFile:
     if unknown:
         raise UsageError(f"There is no field {', '.join(unknown)}. There are {', '.join(IMPORT_FIELDS)}.")
     file = read_import_file(
-        read_file(args.file, MAX_IMPORT_BYTES), args.file.name, ReadOptions(columns, args.cut, typed(args.encoding))
+        read_file(args.file, MAX_IMPORT_BYTES),
+        args.file.name,
+        ReadOptions(columns, args.cut, typed(args.encoding), Kind(args.kind)),
     )
     if why := missing_columns(file):
         raise UsageError(f"{why} Its columns are {', '.join(file.header)}; name one with --column text=COLUMN.")

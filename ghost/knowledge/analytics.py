@@ -30,7 +30,7 @@ from ghost.knowledge.map import MapDrawer
 from ghost.knowledge.queries import tally
 from ghost.knowledge.rows import source_name, watermark
 from ghost.records import Database, SupportStore, VerdictSupport, day_of, passages, runs, shown_label, unindexed, uses
-from ghost.types import RunStatus, StanceLabel, Status
+from ghost.types import Kind, RunStatus, StanceLabel, Status
 
 _ACTIVE = passages.c.status == Status.ACTIVE.value
 LISTED = 300
@@ -68,6 +68,9 @@ class Analytics:
         """Where the active passages come from."""
         with self._database.read() as connection:
             domains, rated = _domains(connection, self._book)
+            note = passages.c.kind == Kind.NOTE.value
+            notes = _count(connection, _ACTIVE, note)
+            _, their_pages = _domains(connection, self._book, note, passages.c.domain != "")
             languages = _counts(connection, "language")
             topics = _counts(connection, "topic")
         active = sum(d.passages for d in domains)
@@ -79,12 +82,15 @@ class Analytics:
             domains[:LISTED],
             sum(bool(d.name) for d in domains),
             _bins(rated),
-            sum(value * n for value, n, _ in rated) / active if active else None,
+            _mean(rated),
             tuple(types.most_common()),
             languages,
             topics,
             sum(d.passages for d in domains if not d.name),
             sum(d.passages for d in domains if d.name and d.credibility == self._book.unknown),
+            notes,
+            _mean(their_pages),
+            self._book.library,
         )
 
     def time(self) -> TimeFigures:
@@ -137,31 +143,39 @@ class Analytics:
             )
 
 
-def _domains(connection: Connection, book: CredibilityBook) -> tuple[tuple[Domain, ...], list[tuple[float, int, bool]]]:
+def _domains(
+    connection: Connection, book: CredibilityBook, *narrower: Any
+) -> tuple[tuple[Domain, ...], list[tuple[float, int, bool]]]:
     """The domains of the active passages, and for each rating: value, passages, whether a domain of its own.
 
     A rating belongs to an address. Most domains have one rating for all of theirs; the few that are divided by the
     list of ratings are counted address by address.
     """
     kinds: dict[str, Counter[str]] = {}
-    query = select(passages.c.domain, passages.c.source_type, func.count()).where(_ACTIVE)
+    query = select(passages.c.domain, passages.c.source_type, func.count()).where(_ACTIVE, *narrower)
     for name, kind, n in connection.execute(query.group_by(passages.c.domain, passages.c.source_type)):
         kinds.setdefault(name, Counter())[kind] += n
     found: list[Domain] = []
     rated: list[tuple[float, int, bool]] = []
     for name, of in kinds.items():
-        parts = _ratings(connection, name, of.total(), book)
+        parts = _ratings(connection, name, of.total(), book, narrower)
         rated += [(value, n, i == 0) for i, (value, n) in enumerate(parts)]
         mean = sum(value * n for value, n in parts) / of.total()
         found.append(Domain(name, of.most_common(1)[0][0], of.total(), mean))
     return tuple(sorted(found, key=lambda d: (-d.passages, d.name))), rated
 
 
-def _ratings(connection: Connection, domain: str, count: int, book: CredibilityBook) -> list[tuple[float, int]]:
+def _mean(rated: Sequence[tuple[float, int, bool]]) -> float | None:
+    return sum(value * n for value, n, _ in rated) / sum(n for _, n, _ in rated) if rated else None
+
+
+def _ratings(
+    connection: Connection, domain: str, count: int, book: CredibilityBook, narrower: Sequence[Any]
+) -> list[tuple[float, int]]:
     """The credibilities of a domain's passages and how many have each, most first."""
     if not domain or book.of_domain(domain) is not None:
         return [(book.credibility(domain), count)]
-    query = select(passages.c.source_url, func.count()).where(_ACTIVE, passages.c.domain == domain)
+    query = select(passages.c.source_url, func.count()).where(_ACTIVE, passages.c.domain == domain, *narrower)
     parts = Counter[float]()
     for url, n in connection.execute(query.group_by(passages.c.source_url)):
         parts[book.credibility(url)] += n
@@ -263,7 +277,7 @@ def _most(connection: Connection) -> tuple[UsedPassage, ...]:
     figures = (often.label("often"), times(uses.c.cited).label("cited"), pro.label("pro"), con.label("con"))
     best = select(uses.c.passage_id, *figures).group_by(uses.c.passage_id)
     top = best.order_by(often.desc(), uses.c.passage_id).limit(MOST_USED).subquery()
-    columns = (passages.c.id, passages.c.text, passages.c.publisher, passages.c.domain, passages.c.title)
+    columns = [passages.c[n] for n in ("id", "text", "publisher", "domain", "title", "kind", "intake")]
     query = select(*columns, top).join(top, top.c.passage_id == passages.c.id)
     return tuple(
         UsedPassage(row.id, row.text, source_name(row), row.often, row.cited, row.pro, row.con)

@@ -28,7 +28,7 @@ from ghost.knowledge.change_log import (
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.revisions import Revision, apply_state, text_to_embed
 from ghost.knowledge.rows import next_watermark
-from ghost.knowledge.storage import set_columns, set_status
+from ghost.knowledge.storage import known_states, set_columns, set_status
 from ghost.records import Database, changes, history, utc_now
 from ghost.types import Intake, Kind, NewPassage, Status
 
@@ -109,6 +109,14 @@ class Curation:
         """Bring retired passages back, accept quarantined ones; None when all of them are active already."""
         return self._set_status(ids, Status.ACTIVE, note, new_change())
 
+    def trust(self, ids: Sequence[str], note: str = "") -> Change | None:
+        """Let a verdict rest on what was entered by hand from a source without a rating; None when nothing changes."""
+        return self._set_trusted(ids, "yes", note)
+
+    def distrust(self, ids: Sequence[str], note: str = "") -> Change | None:
+        """Take ``trust`` back."""
+        return self._set_trusted(ids, "", note)
+
     def merge(self, kept: str, others: Sequence[str], note: str = "") -> Change | None:
         """Retire duplicates in favour of one passage, which gets their statistics; None when there is nothing to do.
 
@@ -169,6 +177,23 @@ class Curation:
                 if status is Status.ACTIVE:
                     revisions.recount(connection, spoken_for)
             return self._sent(change) if concerned else None
+
+    def _set_trusted(self, ids: Sequence[str], trusted: str, note: str) -> Change | None:
+        change, at, action = new_change(), utc_now(), "trusted" if trusted else "no longer trusted"
+        with self._writing:
+            with self._database.write() as connection:
+                found = known_states(connection, ids)
+                concerned = {i: state for i, (_, state) in found.items() if state["trusted"] != trusted}
+                if not concerned:
+                    return None
+                set_columns(connection, list(concerned), trusted=bool(trusted))
+                lines = [
+                    replacement_line(i, action, note, at, change, state, state | {"trusted": trusted})
+                    for i, state in concerned.items()
+                ]
+                write_lines(connection, lines)
+                write_change(connection, change, action, note, len(concerned), at)
+            return self._sent(change)
 
     def _sent(self, change: str) -> Change:
         """The change that was written, once the vector index has it."""

@@ -60,6 +60,11 @@ class SourceFigures:
     without_address: int
     unrated: int
     """Passages of unrated sources."""
+    notes: int
+    notes_credibility: float | None
+    """Mean rating of the pages where notes can be checked; None without such pages."""
+    library: float
+    """What a note counts in a verdict."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ MAP_SAMPLE = 3_000
 """Passages on the map at most; more would be a blot, and take minutes."""
 EXCERPT = 160
 _PAGE = 500
-_NAMES = ("id", "text", "title", "domain", "source_url", "publisher", "topic", "embedding")
+_NAMES = ("id", "text", "title", "domain", "source_url", "publisher", "topic", "kind", "intake", "embedding")
 _COLUMNS = [passages.c[name] for name in _NAMES]
 _DRAWN = text("SELECT seq FROM passages WHERE status = :status ORDER BY (seq * 2654435761) % 4294967296 LIMIT :many")
 """By a hash of the row: as the knowledge base grows, most of the sample stays."""

@@ -101,8 +101,11 @@ def to_row(
 
 
 def source_name(row: Any) -> str:
-    """A name for the source of the passage in a row."""
-    return row.publisher or row.domain or row.title or "An unnamed source"
+    """A short name for whose words the passage in a row holds."""
+    name = row.publisher or row.domain or row.title or "An unnamed source"
+    if row.kind == Kind.NOTE:
+        return f"Note (page: {name})" if row.domain else "Note"
+    return f"Entered by hand ({row.domain or name})" if row.intake == Intake.ENTERED else str(name)
 
 
 def get_meta(connection: Connection, key: str) -> str | None:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, delete, insert, or_, select, update
 
 from ghost.errors import StoreError
 from ghost.knowledge.admission import OUTSIDE, QUARANTINED, Admission
-from ghost.knowledge.change_log import CHUNK, history_line, states, write_change, write_lines
+from ghost.knowledge.change_log import CHUNK, State, history_line, states, write_change, write_lines
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.near_duplicates import Lookup, bands, drop_bands, first_elsewhere, is_elsewhere
 from ghost.knowledge.rows import id_of, key_of, next_watermark, to_row
@@ -108,10 +108,7 @@ def set_status(
 
     A duplicate that is brought back speaks for itself again; its statistics are for the caller to count anew.
     """
-    found = states(connection, ids)
-    missing = sorted(set(ids) - set(found))
-    if missing:
-        raise StoreError(f"Nothing was changed: there is no passage {', '.join(missing[:5])}.")
+    found = known_states(connection, ids)
     after = {"status": status.value, **({"merged_into": ""} if status is Status.ACTIVE else {})}
     lines = []
     for i in dict.fromkeys(ids):
@@ -137,6 +134,14 @@ def set_columns(connection: Connection, ids: Sequence[str], **values: Any) -> No
     for part in batched(ids, STAMPED):
         some = update(passages).where(passages.c.id.in_(part))
         connection.execute(some.values(changed=next_watermark(connection), **values))
+
+
+def known_states(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Row[Any], State]]:
+    """``states`` of these passages. Raises StoreError on unknown ids."""
+    found = states(connection, ids)
+    if missing := sorted(set(ids) - set(found)):
+        raise StoreError(f"Nothing was changed: there is no passage {', '.join(missing[:5])}.")
+    return found
 
 
 def delete_hidden(connection: Connection, ids: Sequence[str]) -> int:

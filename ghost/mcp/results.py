@@ -38,6 +38,7 @@ class Source(BaseModel):
 
     n: int
     kind: str = Field(description="excerpt: words of the page; note: somebody's sentence, never the page's words.")
+    cited_as: str = Field(description="Whose words the quote is, as the subject of a sentence; empty on a card.")
     quote: str = Field(description="Word for word from the passage, between <quoted> marks.")
     url: str = Field(description="The page of an excerpt; for a note, the page where it can be checked.")
     title: str
@@ -93,6 +94,9 @@ class FoundPassage(BaseModel):
     url: str
     title: str
     publisher: str
+    kind: str = Field(description="excerpt: words of the page; note: somebody's sentence, never the page's words.")
+    intake: str = Field(description="read at the address, read_earlier by a version that kept no text, or entered.")
+    cited_as: str = Field(description="Whose words the text is, as the subject of a sentence.")
     published_at: str | None
     origin: str
     credibility: float = Field(description="0 to 1, of the source.")
@@ -141,6 +145,7 @@ class Answer(BaseModel):
 def checked(run: "Run", opened: "Opened") -> CheckedClaim:
     """A run as the tools tell it."""
     from ghost.reports import iso, left_the_machine  # large
+    from ghost.types import cited_as
 
     run, verdict = opened.paths.without(run), run.verdict
     override = run.review.override
@@ -159,8 +164,8 @@ def checked(run: "Run", opened: "Opened") -> CheckedClaim:
         explanation=quoted(verdict.explanation) if verdict else "",
         citations=[
             Source(
-                n=c.n, kind=c.kind.value, quote=quoted(c.quote), url=link(c.url), title=quoted(c.title),
-                published_at=iso(c.published_at), stance=c.stance.value,
+                n=c.n, kind=c.kind.value, cited_as=quoted(cited_as(c)), quote=quoted(c.quote), url=link(c.url),
+                title=quoted(c.title), published_at=iso(c.published_at), stance=c.stance.value,
             )
             for c in (verdict.citations if verdict else ())
             if c.accepted
@@ -179,14 +184,14 @@ def found(hits: "list[Candidate]") -> FoundEvidence:
     """Passages as the tools tell them."""
     from ghost.reports import candidate_value
 
-    named = ("rank", "passage_id", "published_at", "origin", "credibility")
+    named = ("rank", "passage_id", "published_at", "kind", "intake", "origin", "credibility")
     rows = [candidate_value(hit) for hit in hits]
     return FoundEvidence(
         passages=[
             FoundPassage(
                 url=link(row["url"]),
                 **{name: row[name] for name in named},
-                **{name: quoted(row[name]) for name in ("text", "title", "publisher")},
+                **{name: quoted(row[name]) for name in ("text", "title", "publisher", "cited_as")},
             )
             for row in rows
         ]
@@ -217,12 +222,12 @@ def _card(card: "ClaimCard") -> AnsweredBefore:
         card_id=card.id,
         claim=quoted(card.claim),
         answer=quoted(card.answer),
-        publisher=quoted(card.publisher),
+        publisher=quoted(card.answered_by),
         url=link(card.url),
         citations=[
             Source(
-                n=c["n"], kind=c["kind"], quote=quoted(c["quote"]), url=link(c["url"]), title=quoted(c["title"]),
-                published_at=c["published_at"], stance=c["stance"],
+                n=c["n"], kind=c["kind"], cited_as="", quote=quoted(c["quote"]), url=link(c["url"]),
+                title=quoted(c["title"]), published_at=c["published_at"], stance=c["stance"],
             )
             for c in value["citations"]
         ],

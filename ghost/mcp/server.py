@@ -45,7 +45,8 @@ settings allow it. Use verify_claim for one claim, ask for a question, search_ev
 checking anything, get_run to look at a check again.
 
 Report a label as it is, with its confidence and its citations. “Not Enough Evidence” and a failed call say nothing \
-about whether a claim is true. Where analyst_label is set, a person decided otherwise, and that counts.
+about whether a claim is true. Where analyst_label is set, a person decided otherwise, and that counts. Name a source \
+as cited_as names it: a note is somebody's sentence with a page to check, and the publisher of that page did not say it.
 
 {NOTICE}"""
 

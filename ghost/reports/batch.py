@@ -7,7 +7,7 @@ from typing import Any
 from ghost.records import Batch, BatchItem, ItemState, Outcome, OverriddenRun
 from ghost.reports.formatting import iso
 from ghost.text import csv_bytes
-from ghost.types import Citation
+from ghost.types import Citation, cited_as
 
 HEAD = (
     "ghost_line",
@@ -96,7 +96,8 @@ def _values(batch: Batch, row: Row, overrides: Overrides) -> dict[str, Any]:
 def _citation(c: Citation) -> dict[str, Any]:
     return {
         "n": c.n, "url": c.url, "domain": c.domain, "title": c.title, "quote": c.quote, "kind": c.kind.value,
-        "stance": c.stance.value, "published_at": iso(c.published_at), "as_of": c.as_of or None,
+        "cited_as": cited_as(c), "stance": c.stance.value, "published_at": iso(c.published_at),
+        "as_of": c.as_of or None,
     }  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """How every report and page writes things down: dates, sources, numbers, confidence, and where quotes are in a text."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, Protocol
 
@@ -25,6 +25,11 @@ from ghost.types import (
 
 SNIPPET = "search snippet, page not read"
 """What a reader must know of evidence that a search engine showed."""
+_INTAKES = {
+    Intake.READ: "read by Ghost on",
+    Intake.READ_EARLIER: "read by an earlier version, text not kept",
+    Intake.ENTERED: "entered by hand, not checked against the page yet",
+}
 
 TIMINGS = {
     Timing.FINE: "",
@@ -110,6 +115,14 @@ def headed(of: Passage | Citation) -> str:
     name = source(of)
     own_title = of.title and of.kind is not Kind.NOTE and of.title not in (of.publisher, of.domain)
     return f"{one_line(of.title)}, {name}" if own_title and one_line(of.title) != name else name
+
+
+def intake(p: Passage, shown: Callable[[date | datetime | None], str] = day) -> str:
+    """How a passage came by its words; ``shown`` writes the day."""
+    words = SNIPPET if p.snippet else p.kind.value if p.kind is Kind.NOTE else _INTAKES[p.intake]
+    if words == _INTAKES[Intake.READ]:
+        words = f"{words} {shown(p.retrieved_at)}"
+    return f"{words}, marked as trusted" if p.trusted else words
 
 
 def counted(number: int, one: str, many: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from ghost.reports.documents import page, render
-from ghost.reports.formatting import counted, dated, iso, money
+from ghost.reports.formatting import counted, dated, headed, iso, money
 from ghost.reports.terminal import wrap
 from ghost.types import (
     Citation,
@@ -20,6 +20,7 @@ from ghost.types import (
     ResearchPlan,
     RunStatus,
     SubQuestion,
+    cited_as,
 )
 
 _PLAN: TypeAdapter[ResearchPlan] = TypeAdapter(ResearchPlan)
@@ -65,7 +66,8 @@ def research_value(r: Research) -> dict[str, Any]:
         "plan": plan_value(r.plan) if r.plan else None,
         "answers": [answer_of(a) for a in r.answers],
         "sources": [
-            {"n": c.n, "url": c.url, "domain": c.domain, "title": c.title, "published_at": iso(c.published_at),
+            {"n": c.n, "url": c.url, "domain": c.domain, "title": c.title, "kind": c.kind.value,
+             "cited_as": cited_as(c), "published_at": iso(c.published_at),
              "as_of": c.as_of, "passage_id": c.passage_id, "quotes": quotes}
             for c, quotes in research_sources(r.answers)
         ],
@@ -155,7 +157,7 @@ def research_text(r: Research, width: int = 80) -> str:
     sources = research_sources(r.answers)
     lines += ["  Sources"] if sources else []
     for c, _ in sources:
-        lines += wrap(f"[{c.n}] {c.title or c.domain} ({dated(c)})", width, "  ", 4)
+        lines += wrap(f"[{c.n}] {headed(c)} ({dated(c)})", width, "  ", 4)
         lines += wrap(c.url, width, "      ") if c.url else []
     return "\n".join([*lines, "", *wrap(spent_text(r), width, "  "), f"  Research {r.id}"]) + "\n"
 

@@ -8,7 +8,19 @@ from typing import Any
 from ghost.reports.formatting import iso, on_topic, origins_line, snippet_ids
 from ghost.reports.investigation import archived_copy, fact_checks, named_pages, page_notices, page_outcome
 from ghost.reports.trace import limit_usage
-from ghost.types import Citation, Claim, Classification, Evidence, Passage, Reason, Review, Run, Statement, Verdict
+from ghost.types import (
+    Citation,
+    Claim,
+    Classification,
+    Evidence,
+    Passage,
+    Reason,
+    Review,
+    Run,
+    Statement,
+    Verdict,
+    cited_as,
+)
 
 _SCOPES = ("jurisdiction", "time", "population", "method")
 
@@ -117,6 +129,7 @@ def _citation(c: Citation, passage: Passage | None) -> dict[str, Any]:
     archived = archived_copy(c, passage.origin if passage else None)
     names = ("n", "statement", "passage_id", "quote", "url", "domain", "title", "published_at")
     return _fields(c, *names, "kind", "intake", "publisher", "stance", "accepted", "why") | {
+        "cited_as": cited_as(c),
         "as_of": c.as_of or None,
         "retrieved_at": iso(passage.retrieved_at) if passage else None,
         "indexed_at": iso(passage.indexed_at) if passage else None,

@@ -11,7 +11,7 @@ from ghost.events import AskEvent, ResearchEvent
 from ghost.knowledge import AddReport
 from ghost.records import PassageReading
 from ghost.reports.formatting import iso
-from ghost.types import Candidate, ClaimCard, RouterDecision
+from ghost.types import Candidate, ClaimCard, RouterDecision, cited_as
 
 _ANY: TypeAdapter[Any] = TypeAdapter(Any)
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
@@ -32,7 +32,13 @@ def card_value(card: ClaimCard) -> dict[str, Any]:
     """A claim card, with the state it is in now."""
     times = {name: iso(getattr(card, name)) for name in ("checked_at", "expires_at", "approved_at", "as_of")}
     cited = [{**asdict(c), "published_at": iso(c.published_at)} for c in card.citations]
-    return {**asdict(card), **times, "citations": cited, "state": card.state(datetime.now(UTC)).value}
+    return {
+        **asdict(card),
+        **times,
+        "publisher": card.answered_by,
+        "citations": cited,
+        "state": card.state(datetime.now(UTC)).value,
+    }
 
 
 def candidate_value(found: Candidate) -> dict[str, Any]:
@@ -41,7 +47,7 @@ def candidate_value(found: Candidate) -> dict[str, Any]:
     return {
         "rank": found.rank, "passage_id": p.id, "text": p.text, "url": p.source_url, "domain": p.domain,
         "title": p.title, "publisher": p.publisher, "published_at": iso(p.published_at), "origin": p.origin.value,
-        "kind": p.kind.value,
+        "kind": p.kind.value, "intake": p.intake.value, "cited_as": cited_as(p), "retrieved_at": iso(p.retrieved_at),
         "status": p.status.value, "source_type": p.source_type.value, "credibility": p.credibility,
         "fused": found.fused, "semantic": found.semantic, "lexical": found.lexical,
     }  # fmt: skip

@@ -45,6 +45,14 @@ class CardCitation:
     published_at: date | None = None
     kind: Kind = Kind.EXCERPT
 
+    @property
+    def named(self) -> str:
+        """How to call the source in a list: a note by the page where it can be checked."""
+        page = self.title or self.url
+        if self.kind is not Kind.NOTE:
+            return page
+        return f"A note in the library (check it at {page})" if page else "A note in the library"
+
 
 @dataclass(frozen=True, slots=True)
 class CardSource:
@@ -92,6 +100,11 @@ class ClaimCard:
     retired: bool = False
     margin: float = 0.0
     """How much surer than usual a match must be before this card answers; raised when it answered another question."""
+
+    @property
+    def answered_by(self) -> str:
+        """Whose verdict it is; empty for this workbench's. The pages of the library's notes have given none."""
+        return "the starter library" if self.origin is CardOrigin.LIBRARY else self.publisher
 
     def state(self, now: datetime) -> CardState:
         """Whether it may answer at this time."""

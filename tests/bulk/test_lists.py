@@ -99,6 +99,7 @@ def test_a_row_is_the_single_run(bench: Workbench, listed: Path, tmp_path: Path)
     assert (row["verdict"], row["confidence"]) == (whole["verdict"]["label"], whole["verdict"]["confidence"])
     assert row["run_id"] == whole["run_id"]
     assert [c["quote"] for c in row["citations"]] == [c["quote"] for c in whole["citations"] if c["accepted"]]
+    assert [c["cited_as"] for c in row["citations"]] == [c["cited_as"] for c in whole["citations"] if c["accepted"]]
     texts = {e["passage_id"]: e["text"] for e in whole["evidence"]}
     assert all(c["quote"] in texts[c["passage_id"]] for c in row["citations"])
 

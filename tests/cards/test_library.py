@@ -16,6 +16,7 @@ from ghost.inference import load_stance_reader
 from ghost.judges import AmountReader, DenialReader, RatingReader
 from ghost.knowledge import Pack, Revision, answers_of, draft_packs, pack_passages, switch_pack_off, switch_pack_on
 from ghost.records import CardFilter
+from ghost.reports import card_value
 from ghost.types import CardOrigin, CardState, Kind, Label, StanceLabel
 from tests.cards.bench import Bench
 
@@ -66,6 +67,9 @@ def test_a_fact_becomes_a_card_for_each_claim_that_it_names(cards_bench: Bench) 
     assert (false.origin, false.publisher, false.confidence, false.expires_at) == (
         CardOrigin.LIBRARY, "Wikipedia", None, None,
     )  # fmt: skip
+    # The verdict is not that of the page where the note can be checked.
+    assert (false.answered_by, card_value(false)["publisher"]) == ("the starter library", "the starter library")
+    assert cited.named == "A note in the library (check it at Bat)"
     assert bench.knowledge.get([cited.passage_id])[0].text == FACT["text"]
     assert bench.cards.search("Are bats blind?")[0].card == false
 

@@ -47,7 +47,7 @@ def test_verify_takes_all_that_can_be_said_about_a_claim() -> None:
     "", "verfy", "verify", "verify two words", "verify c --as-of 2024-13-01", "verify c --as-of yesterday",
     "verify c --pipeline eight-steps",
     "verify c --judge robot", "verify c --bogus", "verify c --no-web --link a.example", "kb", "kb burn", "kb search",
-    "kb search q --limit 0", "kb search q --limit ²", f"kb search q --limit {'9' * 30}", "kb add text",
+    "kb search q --limit 0", "kb search q --limit ²", f"kb search q --limit {'9' * 30}", "kb add text --kind record",
     "kb add --source https://a.example", "kb add text --file f --source https://a.example",
     "kb add text --source https://a.example --published 1", "kb retire", "demo --port 70000", "models",
 ])  # fmt: skip

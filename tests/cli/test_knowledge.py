@@ -121,3 +121,42 @@ def test_readings_are_listed_exported_and_undone(run: Run, capsys: Captured, tmp
     assert run("kb", "readings", "--export", str(file))["pairs"] == 0
     assert main(["kb", "readings", "--undo", "1"]) == 1
     assert "Nothing was changed" in capsys.readouterr().err
+
+
+def test_a_note_needs_no_source_and_each_result_says_how_it_came_in(run: Run, capsys: Captured) -> None:
+    assert run("kb", "add", "Otters hold hands while they sleep.")["added"] == 1
+    assert run("kb", "add", "Swans sing before they die.", *SOURCE, "--title", "Swans", "--kind", "note")["added"] == 1
+    assert run("kb", "add", "Bees dance in the dark hive.", *SOURCE)["added"] == 1
+    assert "--source URL" in run("kb", "add", "Owls turn their heads.", "--kind", "excerpt", code=2)["error"]
+    found = {r["text"]: r for r in run("kb", "search", "animals")["results"]}
+    kinds = [(found[text]["kind"], found[text]["cited_as"]) for text in sorted(found) if text != WALL]
+    assert kinds == [
+        ("excerpt", "A passage entered by hand from example.org"),
+        ("note", "A note in the library"),
+        ("note", "A note in the library (check it at example.org: Swans)"),
+    ]
+    assert main(["kb", "search", "animals"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "from example.org, date unknown, curated, entered by hand, not checked against the page yet, id" in out
+    assert "A note in the library, date unknown, curated, note, id" in out
+
+
+def test_a_passage_entered_by_hand_is_trusted_until_that_is_undone(run: Run, capsys: Captured) -> None:
+    (passage,) = run("kb", "add", "Bees dance in the dark hive.", *SOURCE)["ids"]
+
+    def shown() -> str:
+        assert main(["kb", "search", "Bees dance"]) == 0
+        return capsys.readouterr().out
+
+    assert "trusted" not in shown()
+    trusted = run("kb", "trust", passage, "--note", "I have the book")
+    assert (trusted["action"], trusted["changed"]) == ("trust", 1)
+    assert "marked as trusted" in shown()
+    assert run("kb", "trust", passage)["changed"] == 0
+    run("kb", "undo", trusted["change"])
+    assert "trusted" not in shown()
+    assert main(["kb", "trust", passage]) == 0
+    assert main(["kb", "distrust", passage]) == 0
+    assert capsys.readouterr().out == "1 trusted\n1 no longer trusted\n"
+    assert "trusted" not in shown()
+    assert "no passage nonesuch" in run("kb", "trust", "nonesuch", code=1)["error"]

@@ -40,6 +40,20 @@ def test_import_undo_and_restore(run: Run, pack: str, capsys: Captured) -> None:
     assert "no import" in run("kb", "import", "--undo", "nonesuch", code=1)["error"]
 
 
+def test_rows_without_a_kind_are_what_is_typed_and_all_notes_have_one_rating(run: Run, tmp_path: Path) -> None:
+    rows = [
+        {"text": OTTERS, "source_url": "https://www.nasa.gov/o"},
+        {"text": "Whales sing.", "source_url": "https://www.nasa.gov/w", "kind": "excerpt", "intake": "read"},
+        {"text": "Bees dance in the dark hive.", "kind": "excerpt"},
+    ]
+    file = tmp_path / "pack.jsonl"
+    file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    assert run("kb", "import", str(file), "--kind", "note")["added"] == 3
+    found = {r["text"]: (r["kind"], r["intake"]) for r in run("kb", "search", "animals")["results"]}
+    assert [found[row["text"]] for row in rows] == [("note", "entered"), ("excerpt", "entered"), ("note", "entered")]
+    assert run("kb", "rate", "starter-library", "0.6", "--dry-run")["passages"] == 2
+
+
 def test_what_was_done_last_is_what_kb_undo_undoes(run: Run, pack: str, capsys: Captured) -> None:
     done = run("kb", "import", pack)
     undone = run("kb", "undo")

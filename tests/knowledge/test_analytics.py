@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from sqlalchemy import insert
 
-from ghost.knowledge import Analytics, CredibilityBook, KnowledgeBase, MapDrawer, Use
+from ghost.knowledge import LIBRARY_CREDIBILITY, Analytics, CredibilityBook, KnowledgeBase, MapDrawer, Use
 from ghost.knowledge import analytics as counting
 from ghost.knowledge import map as drawing
 from ghost.records import ReviewStore, VerdictSupport, runs, utc_now
-from ghost.types import Label, NewPassage, Origin, StanceLabel, Status
+from ghost.types import Kind, Label, NewPassage, Origin, StanceLabel, Status
 from tests.records.kept import keep
 
 TODAY = date(2026, 11, 22)
@@ -54,6 +54,18 @@ def test_sources(figures: Analytics) -> None:
     assert dict(found.languages) == {"en": 7, "de": 1}
     assert dict(found.topics) == {"kelp": 3, "space": 2, "climate": 1, "animals": 1, "": 1}
     assert dict(found.types)["government"] == 2
+    assert (found.notes, found.notes_credibility, found.library) == (1, None, LIBRARY_CREDIBILITY)
+
+
+def test_notes_have_the_rating_of_the_library_and_those_of_their_pages(figures: Analytics, kb: KnowledgeBase) -> None:
+    kb.add([
+        NewPassage("The Sun is a star.", "https://www.nasa.gov/sun", kind=Kind.NOTE),
+        NewPassage("Kelp tea is green.", "https://kelp-blog.net/d", kind=Kind.NOTE),
+    ])  # fmt: skip
+    rated = {d.name: d.credibility for d in figures.sources().domains}
+    found = figures.sources()
+    assert (found.notes, found.library) == (3, LIBRARY_CREDIBILITY)
+    assert found.notes_credibility == pytest.approx((rated["nasa.gov"] + rated["kelp-blog.net"]) / 2)
 
 
 def test_credibility_goes_by_the_address_not_only_by_the_domain(figures: Analytics, book: CredibilityBook) -> None:
@@ -214,7 +226,7 @@ def test_the_map_knows_its_passages(kb: KnowledgeBase) -> None:
     assert {p.id for p in found.map.places} == {p.id for p in kb.list() if p.status == "active"}
     assert found.map.mark == drawn.mark()
     place = found.map.places[0]
-    assert (place.topic, place.domain, place.source) == ("sea", "sea.org", "sea.org")
+    assert (place.topic, place.domain, place.source) == ("sea", "sea.org", "Entered by hand (sea.org)")
     assert len(place.excerpt) <= drawing.EXCERPT
     kb.add([NewPassage("One more.", "https://sea.org/more")])
     assert found.map.mark != drawn.mark()

@@ -5,7 +5,7 @@ from datetime import date
 from ghost.errors import StoreError
 from ghost.knowledge import Alerts, KnowledgeBase, RunNote
 from ghost.knowledge import Use as Used
-from ghost.types import NewPassage, Origin, StanceLabel, Status
+from ghost.types import Kind, NewPassage, Origin, StanceLabel, Status
 from ghost.ui.analytics import findings
 from ghost.workbench import Workbench
 from tests.pages.sections import Page, assert_plain, bench, choose, page
@@ -24,7 +24,7 @@ def fill(knowledge: KnowledgeBase) -> None:
     knowledge.add(
         [
             NewPassage("The Moon orbits the Earth once in about 27 days.", "https://www.nasa.gov/moon", topic="space",
-                       published_at=date(2009, 3, 1), origin=Origin.SEED),
+                       published_at=date(2009, 3, 1), origin=Origin.SEED, kind=Kind.NOTE),
             NewPassage("The sea level rose by a few centimetres in ten years.", "https://www.reuters.com/sea"),
             *(NewPassage(f"Kelp tea number {n} tastes of iron and sea.", f"https://kelp-blog.net/{n}", topic="kelp")
               for n in range(4)),
@@ -53,6 +53,7 @@ def test_figures_charts_and_the_map_of_every_view(page: Page, bench: Workbench, 
         assert len(at.get("plotly_chart")) == charts, view
         words[view] = shown(at)
     assert "The largest is **kelp-blog.net** with 4 passages" in words["Sources"]
+    assert "**1 note** count 0.70, as the starter library" in words["Sources"]
     assert "1 check used stored passages 1 time." in words["Use"]
     assert "Draw the map" in words["Map"]
     assert "**1** of 2 topics depends on a single domain." in words["Health"]

@@ -12,7 +12,7 @@ from ghost.jobs import NO_WORKER
 from ghost.knowledge import ImportPhase
 from ghost.records import ImportStatus
 from ghost.testing import ChromaServer
-from ghost.types import NewPassage
+from ghost.types import Intake, Kind, NewPassage
 from ghost.ui.knowledge import problem_file
 from ghost.workbench import Workbench
 from tests.jobs.shared import WorkerProcess
@@ -132,6 +132,26 @@ def test_columns_are_asked_for_and_chosen(page: Page, bench: Workbench) -> None:
     settled(bench, job)
     at.run()
     assert {m.label.split(": ")[-1]: m.value for m in at.metric}["New"] == "1"
+
+
+def test_what_rows_without_a_kind_are_is_chosen(page: Page, bench: Workbench) -> None:
+    rows = {"text": OTTERS, "source_url": "https://example.org/o"}, {"text": "Bees dance in the dark hive."}
+    job = checked(bench, *rows, {**rows[0], "text": "Whales sing.", "kind": "excerpt", "intake": "read"})
+    at = page("knowledge", section="import", **{"import": job})
+
+    def kinds() -> list[str]:
+        return list(at.dataframe[0].value["Kind"])
+
+    assert kinds() == ["excerpt", "note", "excerpt"]
+    at.radio(key="importing_kind").set_value(Kind.NOTE)
+    click(at, "importing_check_again")
+    settled(bench, job)
+    at.run()
+    assert kinds() == ["note", "note", "excerpt"]
+    click(at, "importing_keep")
+    settled(bench, job)
+    came = {(p.kind, p.intake, p.text_hash) for p in bench.knowledge.list()}
+    assert came == {(Kind.NOTE, Intake.ENTERED, ""), (Kind.EXCERPT, Intake.ENTERED, "")}
 
 
 def test_progress_can_be_cancelled(page: Page, bench: Workbench, monkeypatch: Patch) -> None:

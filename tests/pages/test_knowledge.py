@@ -4,14 +4,16 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from ghost.errors import StoreError
-from ghost.knowledge import Action, AddReport, KnowledgeBase, Revision, Sort
+from ghost.knowledge import LIBRARY_CREDIBILITY, Action, AddReport, KnowledgeBase, Revision, Sort
 from ghost.knowledge import Use as Used
 from ghost.knowledge.values import Outcome
-from ghost.types import Label, NewPassage, Origin, StanceLabel, Status
+from ghost.types import Intake, Kind, Label, NewPassage, Origin, StanceLabel, Status
 from ghost.ui.knowledge import ACTIVE, Browsing, added_text, browsing
 from ghost.workbench import Workbench
+from tests.knowledge.helpers import fetched
 from tests.pages.sections import Page, assert_plain, at_address, bench, elsewhere_and_back, keys, page
 from tests.pages.visits import Patch, click, shown
 from tests.records.kept import keep_run
@@ -45,6 +47,11 @@ def ids(kb: KnowledgeBase) -> dict[str, str]:
 
 def edit(kb: KnowledgeBase, passage_id: str, note: str = "", **changes: object) -> None:
     kb.curation.revise(passage_id, replace(Revision.of(kb.get([passage_id])[0]), **changes), note)  # type: ignore[arg-type]
+
+
+def facts(at: AppTest) -> str:
+    """The table of a passage."""
+    return " ".join(at.table[0].value["value"]).replace("\\", "")
 
 
 def test_what_an_address_asks_for() -> None:
@@ -252,6 +259,53 @@ def test_a_passage_is_added_by_hand_and_what_is_typed_is_kept_until_then(page: P
     assert at_address(at, form="add").text_area(key="knowledge_form_text").value == ""
     outcome = Outcome(Action.QUARANTINED, "p_1", "reads like an order to an AI")
     assert added_text(AddReport((outcome,))) == "1 passage put into quarantine. Reads like an order to an AI."
+
+
+def test_a_note_needs_no_address_and_an_excerpt_does(page: Page, kb: KnowledgeBase) -> None:
+    at = page("knowledge", form="add")
+    kinds = at.radio(key="knowledge_form_kind")
+    assert (kinds.value, kinds.options) == (Kind.EXCERPT, ["Excerpt", "Note"])
+    at.text_area(key="knowledge_form_text").input(OTTERS)
+    click(at, "knowledge_form_send")
+    assert "An excerpt needs the address of its source." in shown(at)
+    at.radio(key="knowledge_form_kind").set_value(Kind.NOTE)
+    click(at, "knowledge_form_send")
+    (added,) = kb.get([at.query_params["passage"]])
+    assert (added.text, added.kind, added.source_url) == (OTTERS, Kind.NOTE, "")
+    assert "A note in the library" in facts(at)
+    at_address(at, kind="note")
+    assert "1 to 1 of 1 passage" in shown(at)
+    assert at.selectbox(key="knowledge_kind").value == Kind.NOTE
+
+
+def test_a_passage_says_how_it_got_in_and_is_trusted_until_that_is_undone(page: Page, kb: KnowledgeBase) -> None:
+    kb.add([fetched(OTTERS, "https://otters.org/sleep", intake=Intake.READ, text_hash="a" * 64)])
+    at = page("knowledge")
+    words = shown(at)
+    assert words.count("Entered by hand, not checked against the page yet") == 3
+    assert "Read by Ghost on 1 May 2026" in words
+    at_address(at, passage=ids(kb)[OTTERS])
+    assert "Read by Ghost on 1 May 2026" in shown(at)
+    assert not keys(at, "knowledge_trust")
+    length = ids(kb)[LENGTH]
+    click(at_address(at, passage=length), "knowledge_trust")
+    assert "1 passage trusted." in shown(at)
+    assert "not checked against the page yet, marked as trusted" in shown(at)
+    assert kb.get([length])[0].trusted
+    click(at, "knowledge_undo")
+    assert not kb.get([length])[0].trusted
+    click(at, "knowledge_trust")
+    click(at, "knowledge_trust")
+    assert "1 passage no longer trusted." in shown(at)
+    assert not kb.get([length])[0].trusted
+
+
+def test_a_note_shows_the_rating_of_the_library_and_that_of_its_page(page: Page, kb: KnowledgeBase) -> None:
+    (note,) = kb.add([NewPassage(OTTERS, "https://www.nasa.gov/otters", "Otters", kind=Kind.NOTE)]).ids
+    words = facts(page("knowledge", passage=note))
+    assert "A note in the library (check it at nasa.gov: Otters)" in words
+    assert f"{LIBRARY_CREDIBILITY:.2f}, of the library. Of its page:" in words
+    assert f"{kb.get([note])[0].credibility:.2f}" in words
 
 
 def test_several_are_retired_at_once_and_what_is_ticked_in_one_list_is_not_in_another(

@@ -19,7 +19,9 @@ from ghost.reports import NOT_USED
 from ghost.types import (
     Citation,
     ErrorKind,
+    Intake,
     JudgeInfo,
+    Kind,
     Label,
     Origin,
     Run,
@@ -120,6 +122,27 @@ def test_verdict_citations_and_what_it_rests_on_are_in_sight(opened: Opened) -> 
         shown(opened(contested_run())), "Contested: good sources on both sides", "2 STATEMENTS",
         "Statement 1: contradicts 97%", "Statement 2: supports 90%",
     )  # fmt: skip
+
+
+def test_the_evidence_says_how_it_got_in_and_a_note_is_no_quotation(opened: Opened) -> None:
+    run = false_run()
+    assert run.verdict
+    entered = {"kind": Kind.EXCERPT, "intake": Intake.ENTERED}
+    note = entered | {"kind": Kind.NOTE, "library_rating": 0.7}
+    read = {"intake": Intake.READ, "retrieved_at": AT}
+    weighed = zip(run.evidence, (read, entered, note), strict=True)
+    evidence = tuple(replace(e, passage=replace(e.passage, **more)) for e, more in weighed)
+    at = opened(replace(run, evidence=evidence))
+    heads = [h.value.replace("\\", "") for h in at.subheader]
+    assert heads[0] == "1 · NASA"
+    assert heads[1].startswith("2 · A passage entered by hand from ")
+    assert heads[2].startswith("3 · A note in the library (check it at UNESCO")
+    words = shown(at)
+    assert not missing(
+        words, ":material/sticky_note_2: Note]", "Entered by hand, not checked against the page yet]",
+        f"Read by Ghost on {AT.day} {AT:%b %Y}]", "(of the library; its page: ",
+    )  # fmt: skip
+    assert "> The wall is invisible." not in words_in(fold(at, "1 citation rejected by the gate"))
 
 
 def test_each_ending_says_what_it_is_and_what_to_do(opened: Opened) -> None:

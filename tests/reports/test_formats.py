@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -25,11 +26,14 @@ from ghost.types import (
     Classification,
     ErrorKind,
     ErrorReport,
+    Intake,
+    Kind,
     Label,
     Leaning,
     Override,
     Review,
     Run,
+    RunStatus,
     SourceMark,
     Statement,
     StatementVerdict,
@@ -104,6 +108,46 @@ def test_quotes_are_marked_and_numbers_lead_to_their_evidence() -> None:
     page = html(replace(run, verdict=replace(run.verdict, citations=(cited,), explanation="So [1], and [2].")))
     assert "<mark>said “so”</mark>" in page
     assert '<a href="#evidence-1">[1]</a>, and [2].' in page
+
+
+HASH = "a" * 64
+NOTE = {"kind": Kind.NOTE, "intake": Intake.ENTERED, "library_rating": 0.7}
+
+
+@both
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        ({"intake": Intake.READ, "text_hash": HASH, "retrieved_at": NOON}, "read by Ghost on 2026-03-01"),
+        ({"intake": Intake.READ_EARLIER}, "read by an earlier version, text not kept"),
+        ({"intake": Intake.ENTERED}, "entered by hand, not checked against the page yet"),
+        (
+            {"intake": Intake.ENTERED, "trusted": True},
+            "entered by hand, not checked against the page yet, marked as trusted",
+        ),
+        (NOTE, "A note in the library (check it at NASA: China’s Wall)"),
+        ({"snippet": True}, "search snippet, page not read"),
+    ],
+)
+def test_how_each_passage_got_in(made: Made, source: dict[str, Any], says: str) -> None:
+    p = passage(title="China’s Wall", **source)
+    run = finished(evidence=(evidence(passage=p),), verdict=None, status=RunStatus.CANCELLED)
+    text = made(run)
+    assert says in text.replace("\\", "")
+    others = {"read by Ghost", "by an earlier version", "entered by hand", "library", "snippet"}
+    assert [words for words in sorted(others) if words in text and words not in says] == []
+    excerpt = p.kind is not Kind.NOTE
+    assert (f"<blockquote>{TEXT}" in html(run), f"> {TEXT}" in markdown(run)) == (excerpt, excerpt)
+
+
+def test_every_form_for_programs_says_whose_words_a_quote_is() -> None:
+    run = finished(evidence=(evidence(passage=passage(**NOTE)),))
+    assert run.verdict
+    cited = tuple(replace(c, kind=Kind.NOTE, intake=Intake.ENTERED, publisher="NASA") for c in run.verdict.citations)
+    values = result(replace(run, verdict=replace(run.verdict, citations=cited)))
+    assert [(c["kind"], c["intake"]) for c in values["citations"]] == [("note", "entered")] * 2
+    assert values["citations"][0]["cited_as"].startswith("A note in the library (check it at NASA: ")
+    assert [(e["kind"], e["intake"], e["trusted"]) for e in values["evidence"]] == [("note", "entered", False)]
 
 
 @both

@@ -15,6 +15,8 @@ from ghost.types import (
     Estimate,
     GateDecision,
     GateState,
+    Intake,
+    Kind,
     MemoryMatch,
     Policy,
     Research,
@@ -62,6 +64,22 @@ def test_every_form_has_sources_disagreements_gaps_and_what_was_saved() -> None:
                       "https://b.test/x", "2024-03-14", "from memory", "ended before"):  # fmt: skip
             assert words in plain, (words, plain)
     assert "Answered before as “Is it shut?”" in research_markdown(FOUND)
+
+
+def test_a_note_is_no_quotation_and_its_page_is_no_speaker() -> None:
+    note = replace(ONE, kind=Kind.NOTE, intake=Intake.ENTERED, publisher="Bridge Office")
+    answer = replace(FOUND.answers[0], citations=(note, TWO))
+    found = replace(FOUND, answers=(answer, *FOUND.answers[1:]))
+    named = "[1] A note in the library (check it at Bridge Office: A)"
+    assert f"<h3>{named}</h3>\n<p>It is closed.</p>" in research_html(found)
+    assert "<h3>[2] B, b.test</h3>\n<blockquote>It is open.</blockquote>" in research_html(found)
+    listed = research_markdown(found).replace("\\", "").partition("## Sources")[2]
+    assert "A note in the library (check it at Bridge Office: A)" in listed
+    assert "> It is closed." not in listed
+    assert "> It is open." in listed
+    assert named in research_text(found, 100)
+    source = research_value(found)["sources"][0]
+    assert (source["kind"], source["cited_as"]) == ("note", named.removeprefix("[1] "))
 
 
 def test_the_values_are_json() -> None:

@@ -40,7 +40,7 @@ HOSTILE = (
 
 
 def passage(identity: str, text: str, **changes: object) -> Passage:
-    """A seed passage of NASA, changed as asked."""
+    """A passage that was read at NASA's, changed as asked."""
     base = Passage(
         id=identity,
         text=text,
@@ -49,7 +49,7 @@ def passage(identity: str, text: str, **changes: object) -> Passage:
         domain="nasa.gov",
         publisher="NASA",
         topic="space",
-        origin=Origin.SEED,
+        origin=Origin.WEB,
         status=Status.ACTIVE,
         source_type=SourceType.GOVERNMENT,
         language="en",

@@ -11,7 +11,7 @@ from ghost.knowledge.base import KnowledgeBase
 from ghost.knowledge.rows import key_of
 from ghost.knowledge.values import Action, Progress, no_progress
 from ghost.records import batched
-from ghost.types import NewPassage, Status
+from ghost.types import Kind, NewPassage, Status
 
 MAX_IMPORT_BYTES = 64_000_000
 MAX_IMPORT_ROWS = 100_000
@@ -74,6 +74,8 @@ class ReadOptions:
     """Whether long texts are cut into passages of one to three sentences; otherwise they are refused."""
     encoding: str = ""
     """Of the file; empty detects it."""
+    kind: Kind = Kind.EXCERPT
+    """Of rows that name none. What has no address is a note in any case."""
 
 
 DEFAULT_OPTIONS = ReadOptions()

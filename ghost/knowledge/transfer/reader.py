@@ -47,13 +47,14 @@ def read_import_file(
             file = ImportFile(name, FileFormat.CLAIM_REVIEW, notes=tuple(notes))
             return _fill(file, _reviews(records), partial(_read_review, latest=latest), options.cut, cancelled)
         file = ImportFile(name, FileFormat.JSONL, notes=tuple(notes))
-        return _fill(file, records, read_object, options.cut, cancelled)
+        return _fill(file, records, partial(read_object, kind=options.kind), options.cut, cancelled)
     table = Table(text, options.columns or None)
     if table.unused:
         names = ", ".join(table.unused[:10]) + ("…" if len(table.unused) > 10 else "")
         notes.append(f"Nothing is taken from these columns: {names}.")
     file = ImportFile(name, FileFormat.CSV, notes=tuple(notes), header=table.header, columns=table.columns)
-    return _fill(file, table.rows() if "text" in table.columns else (), read_row, options.cut, cancelled)
+    rows = table.rows() if "text" in table.columns else ()
+    return _fill(file, rows, partial(read_row, kind=options.kind), options.cut, cancelled)
 
 
 def missing_columns(file: ImportFile) -> str:

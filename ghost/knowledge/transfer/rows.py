@@ -128,10 +128,10 @@ def _status(value: object) -> Status:
         raise ValueError("is none of active, quarantined, retired") from None
 
 
-def _kind(value: object) -> Kind:
+def _kind(value: object) -> Kind | None:
     written = as_text(value).strip().casefold()
     try:
-        return Kind(written) if written else Kind.EXCERPT
+        return Kind(written) if written else None
     except ValueError:
         raise ValueError("is none of excerpt, note") from None
 
@@ -172,12 +172,12 @@ class _Row(BaseModel):
     retrieved_at: Annotated[datetime | None, BeforeValidator(_moment)] = None
     frame: Annotated[Frame, BeforeValidator(_frame)] = NO_FRAME
     status: Annotated[Status, BeforeValidator(_status)] = Status.ACTIVE
-    kind: Annotated[Kind, BeforeValidator(_kind)] = Kind.EXCERPT
+    kind: Annotated[Kind | None, BeforeValidator(_kind)] = None
     """Whatever a file says, nothing in it was read by Ghost: it comes in as entered by hand."""
     note: Words = ""
 
 
-def read_object(number: int, item: Any) -> Iterator[NewPassage | RowProblem]:
+def read_object(number: int, item: Any, kind: Kind = Kind.EXCERPT) -> Iterator[NewPassage | RowProblem]:
     """The passage in a JSON object, with its fields under any known name, at the top or under ``details``."""
     if not isinstance(item, dict):
         yield RowProblem(number, "", "is not an object with a text in it", str(item)[:80])
@@ -185,13 +185,13 @@ def read_object(number: int, item: Any) -> Iterator[NewPassage | RowProblem]:
     details = item.get("details")
     everything = {**details, **item} if isinstance(details, dict) else item
     names = match_columns(name for name in everything if isinstance(name, str))
-    yield from read_row(number, {field: everything[name] for field, name in names.items()})
+    yield from read_row(number, {field: everything[name] for field, name in names.items()}, kind)
 
 
-def read_row(number: int, values: Mapping[str, Any]) -> Iterator[NewPassage | RowProblem]:
+def read_row(number: int, values: Mapping[str, Any], kind: Kind = Kind.EXCERPT) -> Iterator[NewPassage | RowProblem]:
     """What is wrong with a row, then its passage, unless its text or status cannot be used.
 
-    Where another field is wrong, such as a date, the row is used without it.
+    Where another field is wrong, such as a date, the row is used without it. ``kind`` is that of a row without one.
     """
     kept = {name: value for name, value in values.items() if name in IMPORT_FIELDS}
     try:
@@ -210,7 +210,7 @@ def read_row(number: int, values: Mapping[str, Any]) -> Iterator[NewPassage | Ro
     elif not row.text.strip():
         yield RowProblem(number, "text", "is empty")
     else:
-        yield NewPassage(**dict(row), origin=Origin.IMPORT)
+        yield NewPassage(**dict(row) | {"kind": row.kind or kind}, origin=Origin.IMPORT)
 
 
 def field_errors(error: ValidationError) -> dict[str, str]:

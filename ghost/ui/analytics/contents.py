@@ -68,6 +68,10 @@ def _credibility(figures: SourceFigures) -> None:
     says = f"**{share(high, figures.active)}** of the passages come from sources rated 0.8 or higher"
     if figures.unrated:
         says += f", **{share(figures.unrated, figures.active)}** from unrated sources"
+    if figures.notes:
+        says += f". In a verdict **{count(figures.notes, 'note')}** count {figures.library:.2f}, as the starter library"
+        if (pages := figures.notes_credibility) is not None:
+            says += f"; the chart shows the ratings of the pages they point at, {pages:.2f} on average"
     bars = [
         Bar(
             f"{b.low:.1f}–{b.high:.1f}", b.passages, _of_bin(b), colour=_shade(b.low + 0.05),

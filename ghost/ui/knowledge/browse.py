@@ -1,9 +1,10 @@
 """Section Browse: a searchable, filtered table of passages. All of it is in the address, so that pages can link to it.
 
-Parameters, all optional; unusable values are ignored: ``q`` (words to search for, by meaning and literally), ``status``
-(``active`` by default, ``quarantined``, ``retired``, ``any``), ``origin``, ``source_type``, ``domain`` and ``topic``
-(exact; empty for passages without one), ``language``, ``credibility_from`` and ``_to`` (0..1), ``published_from`` and
-``_to`` (YYYY-MM-DD), ``undated`` and ``unused`` (``1`` or ``0``), ``sort`` and ``page`` (from 1).
+Parameters, all optional; unusable values are ignored: ``q`` (words to search for, by meaning and literally),
+``status`` (``active`` by default, ``quarantined``, ``retired``, ``any``), ``origin``, ``kind``, ``source_type``,
+``domain`` and ``topic`` (exact; empty for passages without one), ``language``, ``credibility_from`` and ``_to``
+(0..1), ``published_from`` and ``_to`` (YYYY-MM-DD), ``undated`` and ``unused`` (``1`` or ``0``), ``sort`` and
+``page`` (from 1).
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,13 +16,14 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from ghost.knowledge import KnowledgeBase, Listing, PassageFilter, Sort
-from ghost.types import Origin, Passage, SourceType, Status
+from ghost.reports import intake
+from ghost.types import Kind, Origin, Passage, SourceType, Status
 from ghost.ui.knowledge import selection
 from ghost.ui.knowledge.form import open_form
 from ghost.ui.knowledge.selection import counted, open_passage
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Act, Workbench, button
-from ghost.ui.shared.text import clean, count, plain, shorten
+from ghost.ui.shared.text import capitalized, clean, count, plain, shorten
 
 E = TypeVar("E", bound=StrEnum)
 PAGE = 25
@@ -31,7 +33,7 @@ ACTIVE = PassageFilter(status=Status.ACTIVE)
 """The default."""
 ANY = "any"
 NARROWING = (
-    *("origin", "source_type", "domain", "topic", "language", "credibility_from", "credibility_to"),
+    *("origin", "kind", "source_type", "domain", "topic", "language", "credibility_from", "credibility_to"),
     *("published_from", "published_to", "undated", "unused"),
 )
 """Parameters that narrow the list, besides words and status."""
@@ -82,6 +84,7 @@ def browsing(params: Mapping[str, str]) -> Browsing:
         filter=PassageFilter(
             status=None if params.get("status") == ANY else _one(Status, params.get("status")) or Status.ACTIVE,
             origin=_one(Origin, params.get("origin")),
+            kind=_one(Kind, params.get("kind")),
             source_type=_one(SourceType, params.get("source_type")),
             domain=params["domain"].strip().lower()[:255] if "domain" in params else None,
             topic=params["topic"].strip()[:80] if "topic" in params else None,
@@ -138,7 +141,9 @@ def section(workbench: Workbench) -> None:
 
 def _filters(knowledge: KnowledgeBase, asked: Browsing) -> None:
     f = asked.filter
-    columns = st.columns(4)
+    columns = st.columns(5)
+    with columns[4]:
+        _choice("Kind", "kind", f.kind, list(Kind), lambda value: value.value.capitalize())
     with columns[0]:
         _choice("Origin", "origin", f.origin, list(Origin), lambda value: theme.ORIGINS[value].word)
     with columns[1]:
@@ -240,8 +245,11 @@ def _table(passages: Sequence[Passage]) -> None:
                 words = plain(shorten(p.text, 180))
                 button(words, f"knowledge_open_{p.id}", "", open_passage, p.id, type="tertiary", wrap=True)
                 status = "" if p.status is Status.ACTIVE else f"{theme.PASSAGE_STATUSES[p.status].text} "
-                st.markdown(f":small[{status}{plain(shorten(p.domain or p.source_name, 40))}]")
-                st.markdown(f":small[{theme.stars(p.credibility, p.rated)}]")
+                st.markdown(
+                    f":small[{status}{plain(shorten(p.domain or p.source_name, 40))}]  \n"
+                    f":small[:gray[{capitalized(intake(p, theme.day))}]]"
+                )
+                st.markdown(f":small[{theme.standing(p)}]")
                 st.markdown(f":small[{theme.day(p.published_at)}]")
                 st.markdown(f":small[{p.verification_count:,}]" if p.verification_count else ":small[:gray[never]]")
 

@@ -7,7 +7,8 @@ from functools import partial
 import streamlit as st
 
 from ghost.knowledge import Change, KnowledgeBase, Revision
-from ghost.types import Origin, Passage, Status
+from ghost.reports import source
+from ghost.types import Intake, Kind, Origin, Passage, Status
 from ghost.ui.knowledge.form import edit_form, open_form
 from ghost.ui.knowledge.selection import facts_line, open_passage, run_change, show_change, undo
 from ghost.ui.shared import theme
@@ -19,7 +20,8 @@ RUNS_SHOWN = 25
 NEAR_SHOWN = 10
 FIELDS = {
     "source_url": "Address", "title": "Title", "publisher": "Publisher", "topic": "Topic", "language": "Language",
-    "published_at": "Published", "as_of": "As of", "origin": "Origin",
+    "published_at": "Published", "as_of": "As of", "origin": "Origin", "kind": "Kind", "intake": "Got in",
+    "text_hash": "Hash", "trusted": "Trusted",
 }  # fmt: skip
 
 
@@ -52,7 +54,7 @@ def detail(workbench: Workbench, passage_id: str) -> None:
 
 def _text(knowledge: KnowledgeBase, p: Passage) -> None:
     kind = theme.badge(theme.SOURCE_TYPES[p.source_type], "apartment", "gray")
-    st.markdown(f"{theme.PASSAGE_STATUSES[p.status].badge} {theme.ORIGINS[p.origin].badge} {kind}")
+    st.markdown(f"{theme.PASSAGE_STATUSES[p.status].badge} {theme.ORIGINS[p.origin].badge} {kind} {theme.came_in(p)}")
     with st.container(border=True):
         st.markdown(plain(p.text))
         theme.source_line(p.source_url)
@@ -89,15 +91,22 @@ def _actions(workbench: Workbench, p: Passage) -> None:
             "potted_plant", run_change, workbench, revise,
             help="A new knowledge base starts with the starter library, which can be written to a file in packs/.",
         )  # fmt: skip
+        if p.intake is Intake.ENTERED:
+            button(
+                "Trust no longer" if p.trusted else "Mark as trusted", "knowledge_trust", "verified_user", run_change,
+                workbench, partial(with_note, curation.distrust if p.trusted else curation.trust),
+                help="A verdict may rest on a trusted passage alone, also where nobody has rated its source.",
+            )  # fmt: skip
         st.text_input("Note for the history (optional)", key="knowledge_detail_note", max_chars=300, width=280)
 
 
 def _facts(p: Passage) -> None:
     note = theme.ORIGINS[p.origin].note
+    library = f", of the library. Of its page: {theme.stars(p.credibility, p.rated)}" if p.kind is Kind.NOTE else ""
     rows = {
-        "Source": plain(p.source_name),
+        "Source": plain(source(p)),
         "Domain": plain(p.domain) or "none",
-        "Credibility": theme.stars(p.credibility, p.rated),
+        "Credibility": theme.standing(p) + library,
         "Topic": plain(p.topic) or "none",
         "Language": plain(p.language),
         "Added as": f"{theme.ORIGINS[p.origin].word}: {note[:1].lower()}{note[1:]}",
@@ -154,7 +163,7 @@ def _near(workbench: Workbench, p: Passage) -> None:
                 st.caption(":material/merge: This passage was merged into the one below.")
             elif other.id in absorbed:
                 st.caption(":material/merge: Merged into this passage, which has its statistics.")
-            st.markdown(f"**{plain(shorten(other.source_name, 80))}** {plain(shorten(other.text, 300))}")
+            st.markdown(f"**{plain(shorten(source(other), 120))}** {plain(shorten(other.text, 300))}")
             with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
                 st.caption(facts_line(other), width="content")
                 if p.status is Status.ACTIVE is other.status:

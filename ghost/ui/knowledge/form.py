@@ -9,7 +9,7 @@ import streamlit as st
 from ghost.errors import ClaimError
 from ghost.knowledge import MAX_CHARS, Action, AddReport, Revision, cut
 from ghost.text import Period
-from ghost.types import NewPassage, Origin, Passage
+from ghost.types import Kind, NewPassage, Origin, Passage
 from ghost.ui.knowledge.selection import notify_change
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Workbench, button
@@ -17,7 +17,11 @@ from ghost.ui.shared.text import capitalized, count, safe_url
 
 LONGEST = 20_000
 """Characters that can be entered at once; a long text becomes several passages."""
-_FIELDS = ("text", "source_url", "title", "publisher", "published_at", "as_of", "topic", "language", "note")
+_FIELDS = ("kind", "text", "source_url", "title", "publisher", "published_at", "as_of", "topic", "language", "note")
+_KINDS = {
+    Kind.EXCERPT: "Verbatim words of a source, with its address. Cited in quotation marks, as entered by hand.",
+    Kind.NOTE: "A sentence of your own, with or without a page where it can be checked. Cited as a note.",
+}
 _FILLED = "knowledge_form_filled"
 """The passage of the form and its initial values; only fields that differ from them were edited."""
 
@@ -43,13 +47,21 @@ def _empty() -> None:
     st.session_state.pop(_FILLED, None)
 
 
+def kind_choice(key: str, label: str, now: Kind = Kind.EXCERPT) -> Kind:
+    """The choice between an excerpt and a note; ``now`` is chosen at first."""
+    return st.radio(
+        label, list(_KINDS), list(_KINDS).index(now), key=key, format_func=lambda kind: kind.value.capitalize(),
+        captions=list(_KINDS.values()), persist_state="session",
+    )  # fmt: skip
+
+
 def add_form(workbench: Workbench) -> None:
     """A new passage, or several from a longer text."""
     with st.container(gap=None):
         theme.kicker("Knowledge base")
         st.title("Add a passage", anchor=False)
     st.markdown(
-        "Enter text that a reader could look up, with its source. A longer text is split into passages of one to three "
+        "Enter what a source says, or a note of your own. A longer text is split into passages of one to three "
         "sentences. Known text is merged, and text that looks like instructions to an AI goes to quarantine."
     )
     # Not st.form, which sends its fields with the button only: a page switch would lose what was typed.
@@ -69,7 +81,7 @@ def edit_form(workbench: Workbench, p: Passage) -> None:
         sent = _buttons("Save")
     if sent:
         with theme.errors_shown():
-            _check_period(new.as_of)
+            _check(new)
             wanted = replace(Revision.of(p), **{name: getattr(new, name) for name in _touched()})
             change = workbench.knowledge.curation.revise(p.id, wanted, new.note)
             words = "The passage was changed." if change else "Nothing was changed."
@@ -85,6 +97,7 @@ def _inputs(p: Passage | None, longest: int) -> NewPassage:
     def key(name: str) -> dict[str, Any]:
         return {"key": f"knowledge_form_{name}", "persist_state": "session"}
 
+    kind = kind_choice("knowledge_form_kind", "Kind")
     text = st.text_area("Text", height=160, max_chars=longest, **key("text"))
     url = st.text_input("Address of the source", placeholder="https://…", max_chars=2_000, **key("source_url"))
     left, right = st.columns(2)
@@ -105,14 +118,16 @@ def _inputs(p: Passage | None, longest: int) -> NewPassage:
     return NewPassage(
         text or "", (url or "").strip(), title or "", Origin.CURATED, language=language or "en",
         publisher=publisher or "", topic=(topic or "").strip().lower(), published_at=published,
-        as_of=(as_of or "").strip(), note=(note or "").strip(),
+        as_of=(as_of or "").strip(), note=(note or "").strip(), kind=kind,
     )  # fmt: skip
 
 
-def _check_period(as_of: str) -> None:
-    if as_of:
+def _check(new: NewPassage) -> None:
+    if new.kind is Kind.EXCERPT and not new.source_url:
+        raise ClaimError("An excerpt needs the address of its source. Enter it, or choose Note.")
+    if new.as_of:
         try:
-            Period.parse(as_of)
+            Period.parse(new.as_of)
         except ValueError as error:
             raise ClaimError(f"Valid as of: {error}.") from error
 
@@ -123,7 +138,9 @@ def _fill(p: Passage | None) -> None:
     if st.session_state.get(_FILLED, (None, {}))[0] != whose:
         _empty()
     filled = st.session_state.setdefault(_FILLED, (whose, {}))[1]
-    known = {name: getattr(p, name, "") if p else "" for name in _FIELDS} | {"language": p.language if p else "en"}
+    known = {name: getattr(p, name, "") if p else "" for name in _FIELDS} | {
+        "language": p.language if p else "en", "kind": p.kind if p else Kind.EXCERPT,
+    }  # fmt: skip
     for name, value in known.items():
         if f"knowledge_form_{name}" not in st.session_state:
             filled[name] = st.session_state[f"knowledge_form_{name}"] = (
@@ -152,7 +169,7 @@ def _add(workbench: Workbench, new: NewPassage) -> None:
         raise ClaimError(
             "The address of the source must be a web address, such as https://www.nasa.gov/page, or left empty."
         )
-    _check_period(new.as_of)
+    _check(new)
     report = workbench.knowledge.add([replace(new, text=text, note=new.note or "added by hand") for text in texts])
     if report.refused == len(texts):
         raise ClaimError(f"Nothing was added: {report.outcomes[0].reason}.")

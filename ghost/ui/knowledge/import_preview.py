@@ -19,6 +19,7 @@ from ghost.knowledge import (
     missing_columns,
 )
 from ghost.text import ENCODINGS, safe_cell
+from ghost.ui.knowledge.form import kind_choice
 from ghost.ui.knowledge.selection import PAGE
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import run_action
@@ -40,7 +41,7 @@ _BECOMES: dict[Action, tuple[str, str, str]] = {
 _LABELS = {
     "text": "Text of the passage", "source_url": "Address of the source", "title": "Title", "publisher": "Publisher",
     "topic": "Topic", "language": "Language", "published_at": "Published", "as_of": "Valid as of",
-    "retrieved_at": "Retrieved", "status": "Status", "note": "Note",
+    "retrieved_at": "Retrieved", "status": "Status", "kind": "Kind", "note": "Note",
 }  # fmt: skip
 
 
@@ -113,7 +114,8 @@ def _first_rows(check: ImportCheck) -> None:
             "Row": j.row,
             "Becomes": _BECOMES[j.action][0],
             "Text": safe_cell(shorten(j.excerpt, 300)),
-            "Source": shorten(p.source_url, 120) if (p := j.admission.passage) else "",
+            "Kind": p.kind.value if (p := j.admission.passage) else "",
+            "Source": shorten(p.source_url, 120) if p else "",
             "Title": safe_cell(shorten(p.title, 100)) if p else "",
             "Published": p.published_at if p else None,
             "Language": p.language if p else "",
@@ -163,6 +165,7 @@ def _option_form(workbench: Workbench, job: ImportJob, pack: ImportFile) -> None
     with st.form("importing_columns", border=False):
         chosen = _columns(pack) if csv else {}
         cut = st.toggle("Split long texts into passages of one to three sentences", now.cut, key="importing_cut")
+        kind = kind_choice("importing_kind", "Rows without a kind are", now.kind)
         encoding = st.selectbox(
             "Encoding", list(ENCODINGS), key="importing_again_encoding", format_func=lambda e: ENCODINGS[e], width=320,
             index=list(ENCODINGS).index(now.encoding) if now.encoding in ENCODINGS else 0,
@@ -171,7 +174,7 @@ def _option_form(workbench: Workbench, job: ImportJob, pack: ImportFile) -> None
     if sent and csv and not chosen.get("text"):
         st.warning("Choose the column with the text of the passages.", icon=":material/view_column:")
     elif sent:
-        workbench.imports.again(job.id, ReadOptions(chosen, cut, encoding or ""))
+        workbench.imports.again(job.id, ReadOptions(chosen, cut, encoding or "", kind))
         st.rerun()
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from ghost.knowledge import Change, KnowledgeStats
+from ghost.reports import source
 from ghost.types import Status
 from ghost.ui.knowledge import browse, cards, domains, imports, library, readings, review
 from ghost.ui.knowledge.detail import detail
@@ -21,7 +22,7 @@ FEW = 5
 _PLACE = "knowledge_place"
 _ICONS = {
     "added": "add_circle", "edited": "edit", "retired": "archive", "restored": "unarchive", "accepted": "check",
-    "merged": "merge", "undone": "undo",
+    "merged": "merge", "undone": "undo", "trusted": "verified_user", "no longer trusted": "remove_moderator",
 }  # fmt: skip
 
 
@@ -127,7 +128,7 @@ def _change(workbench: Workbench, change: Change) -> None:
         first = workbench.knowledge.get(workbench.knowledge.curation.concerned(change.id, FEW))
         with st.expander(count(change.passages, "passage"), key=f"knowledge_change_which_{change.id}", type="compact"):
             for p in first:
-                words = f"{plain(shorten(p.source_name, 40))}: {plain(shorten(p.text, 120))}"
+                words = f"{plain(shorten(source(p), 60))}: {plain(shorten(p.text, 120))}"
                 button(words, f"knowledge_change_{change.id}_{p.id}", "", open_passage, p.id, type="tertiary")
             if change.passages > len(first):
                 st.caption(f"And {change.passages - len(first):,} more.")

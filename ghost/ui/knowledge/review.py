@@ -5,6 +5,7 @@ from dataclasses import replace
 import streamlit as st
 
 from ghost.knowledge import DuplicateGroup, PassageFilter
+from ghost.reports import source
 from ghost.types import Passage, Status
 from ghost.ui.knowledge.browse import ACTIVE
 from ghost.ui.knowledge.form import open_form
@@ -15,7 +16,6 @@ from ghost.ui.knowledge.selection import (
     select_all_box,
     select_box,
     toolbar,
-    used,
 )
 from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
@@ -66,7 +66,7 @@ def _card(workbench: Workbench, p: Passage, why: str) -> None:
     with st.container(border=True, gap="small", key=f"knowledge_card_{p.id}"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
             select_box("quarantine", p.id, shorten(p.text, 60))
-            st.markdown(f"**{plain(shorten(p.source_name, 80))}** {coloured('gray', title)}")
+            st.markdown(f"**{plain(shorten(source(p), 120))}** {coloured('gray', title)}")
         st.markdown(plain(p.text))
         reason = f"{plain(capitalized(why))}." if why else "No reason was stored."
         st.markdown(f":orange[:material/shield: **Reason:**] {reason}")
@@ -156,7 +156,7 @@ def _group(workbench: Workbench, passages: list[Passage], size: int) -> None:
         if size > len(by_id) == OF_A_GROUP:
             st.caption(f"The group has {size:,}. The others follow when these are merged.")
         key = f"knowledge_keep_{first}"
-        labels = {i: f"**{plain(shorten(p.source_name, 60))}** {plain(shorten(p.text, 350))}" for i, p in by_id.items()}
+        labels = {i: f"**{plain(shorten(source(p), 120))}** {plain(shorten(p.text, 350))}" for i, p in by_id.items()}
         st.radio(
             "Passage to keep", list(by_id), key=key, format_func=labels.__getitem__,
             captions=[_caption(p) for p in by_id.values()],
@@ -169,10 +169,7 @@ def _group(workbench: Workbench, passages: list[Passage], size: int) -> None:
 
 
 def _caption(p: Passage) -> str:
-    return (
-        f"{theme.stars(p.credibility, p.rated)} · {theme.dated(p)} · {used(p)} · Indexed {theme.day(p.indexed_at)} · "
-        f"{plain(shorten(p.source_url, 70))}"
-    )
+    return f"{facts_line(p)} · Indexed {theme.day(p.indexed_at)} · {plain(shorten(p.source_url, 70))}"
 
 
 def _merge(workbench: Workbench, key: str, ids: set[str]) -> None:

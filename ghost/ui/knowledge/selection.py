@@ -7,6 +7,7 @@ from typing import Any, Literal
 import streamlit as st
 
 from ghost.knowledge import Change, KnowledgeBase
+from ghost.reports import intake
 from ghost.types import Passage, Status
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify, run_action, show_notice
@@ -105,7 +106,7 @@ def open_passage(passage_id: str) -> None:
 def facts_line(p: Passage) -> str:
     """Status, credibility, date and use of a passage in one line."""
     status = [] if p.status is Status.ACTIVE else [theme.PASSAGE_STATUSES[p.status].text]
-    return " · ".join([*status, theme.stars(p.credibility, p.rated), theme.dated(p), used(p)])
+    return " · ".join([*status, theme.standing(p), theme.dated(p), used(p), intake(p, theme.day)])
 
 
 def used(p: Passage) -> str:

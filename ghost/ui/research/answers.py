@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import streamlit as st
 
-from ghost.reports import research_sources
+from ghost.reports import research_sources, source
 from ghost.types import Citation, Disagreement, GateDecision, GateState, ResearchAnswer, SubQuestion, host_of
 from ghost.ui.research.badges import GATES, NEW, UNANSWERED
 from ghost.ui.shared import theme
@@ -56,7 +57,7 @@ def sources_section(answers: Sequence[ResearchAnswer]) -> None:
     with st.container(gap="xsmall"):
         for c, quotes in found:
             with st.container(border=True, gap="xsmall", key=f"research_source_{c.n}"):
-                name = f"{c.n} · {plain(shorten(_name(c), 80))}"
+                name = f"{c.n} · {plain(shorten(_name(c), 120))}"
                 st.subheader(name, anchor=f"{_SOURCES}-{c.n}")
                 questions = ", ".join(f"[{q}](#question-{q})" for q in asked[c.n])
                 _quote(c, quotes, f" :gray[· question] {questions}")
@@ -87,13 +88,13 @@ def _names(citations: Sequence[Citation], named: bool) -> None:
 
 def _name(c: Citation) -> str:
     """What a source is called: its site, else its title."""
-    return c.domain or host_of(c.url) or c.title or "source"
+    return source(replace(c, domain=c.domain or host_of(c.url)))
 
 
 def _quote(c: Citation, quotes: Sequence[str], more: str) -> None:
     """What is quoted, where it stands, and a link to its passage; ``more`` is Markdown of ours."""
     for quote in quotes:
-        st.markdown(f"> {plain(shorten(quote, QUOTE))}")
+        st.markdown(theme.quotation(quote, c.kind, QUOTE))
     with st.container(horizontal=True, vertical_alignment="center", wrap=False):
         title = plain(shorten(c.title, 120))
         where = link(c.domain or shorten(c.url, 60), c.url) if safe_url(c.url) else "no address"
@@ -113,8 +114,8 @@ def _disagreement(found: Disagreement, sources: Mapping[int, Citation], key: str
         for column, n in zip(st.columns(2), (found.one, found.other), strict=True):
             with column, st.container(gap="xsmall"):
                 if c := sources.get(n):
-                    st.markdown(f"**[\\[{n}\\]](#{_SOURCES}-{n}) {plain(shorten(c.domain or c.title, 60))}**")
-                    st.markdown(f"> {plain(shorten(c.quote, QUOTE))}")
+                    st.markdown(f"**[\\[{n}\\]](#{_SOURCES}-{n}) {plain(shorten(_name(c), 120))}**")
+                    st.markdown(theme.quotation(c.quote, c.kind, QUOTE))
                     st.caption(f"Published {theme.day(c.published_at)}")
                 else:
                     st.markdown(f"**\\[{n}\\]**")

@@ -62,9 +62,10 @@ def _sources(card: ClaimCard, key: str) -> None:
     label = f"Sources and limits · {len(card.citations)}" if card.citations else "Limits"
     with st.expander(label, icon=":material/format_quote:", type="compact", key=f"{key}_sources"):
         for c in card.citations:
-            title = plain(shorten(c.title, 100))
+            title = plain(shorten(c.named, 140))
             st.markdown(
-                f"**\\[{c.n}\\]** {theme.STANCES[c.stance].text}  \n> {plain(shorten(c.quote, QUOTE))}  \n"
+                f"**\\[{c.n}\\]** {theme.STANCES[c.stance].text}  \n"
+                f"{theme.quotation(c.quote, c.kind, QUOTE)}  \n"
                 f":small[{title}{host_link(c.url, ' · ' if title else '')}]"
             )
         if card.limitations:

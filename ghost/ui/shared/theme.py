@@ -10,11 +10,13 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ghost.errors import ClaimError, GhostError, StoreError
 from ghost.records import BatchState, ItemState
+from ghost.reports import intake
 from ghost.reports import percent as percent
 from ghost.text import Period
 from ghost.types import (
     ClaimType,
     Harm,
+    Kind,
     Label,
     Origin,
     Passage,
@@ -237,6 +239,22 @@ def stars(credibility: float, rated: bool = True) -> str:
         return f":gray[unrated, counts {credibility:.2f}]"
     full = round(max(0.0, min(1.0, credibility)) * 5)
     return f":orange[{'★' * full}]{'☆' * (5 - full)} {credibility:.2f}"
+
+
+def standing(p: Passage) -> str:
+    """The stars of what a passage counts, which for a note are those of the library."""
+    return stars(p.standing, p.rated or p.library_rating is not None)
+
+
+def came_in(p: Passage) -> str:
+    """How a passage came by its words, as a badge."""
+    words = intake(p, day)
+    return badge(f"{words[:1].upper()}{words[1:]}", "sticky_note_2" if p.kind is Kind.NOTE else "format_quote", "gray")
+
+
+def quotation(words: str, kind: Kind, longest: int) -> str:
+    """Markdown for the words of a passage: those of a note are no quotation."""
+    return f"{'' if kind is Kind.NOTE else '> '}{plain(shorten(words, longest))}"
 
 
 def bar(share: float) -> str:

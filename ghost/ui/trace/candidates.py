@@ -120,7 +120,7 @@ def _candidate(workbench: Workbench, run: Run, row: CandidateRow) -> None:
         result = theme.badge("Kept", "check", "green") if row.kept else theme.badge("Dropped", "block", "gray")
         title = plain(shorten(row.title or row.domain, 160)) or "No title"
         st.markdown(f"{result} {theme.STANCES[row.stances.label].badge} **{title}**")
-        _text(workbench, run, row)
+        _words(workbench, run, row)
         if isinstance(boost, int | float):
             st.markdown(
                 f"Final **{row.final:.2f}** = relevance {row.relevance:.2f} "
@@ -140,21 +140,22 @@ def _candidate(workbench: Workbench, run: Run, row: CandidateRow) -> None:
         st.markdown(f"{'Kept' if row.kept else 'Dropped'}: {plain(row.why)}.")
 
 
-def _text(workbench: Workbench, run: Run, row: CandidateRow) -> None:
-    """The text as the run read it where it was kept, else as it is in the knowledge base now."""
-    text = next((e.passage.text for e in run.evidence if e.passage.id == row.passage_id), None)
-    if text is None:
+def _words(workbench: Workbench, run: Run, row: CandidateRow) -> None:
+    """The passage as the run read it where it was kept, else as it is in the knowledge base now."""
+    p = next((e.passage for e in run.evidence if e.passage.id == row.passage_id), None)
+    if p is None:
         try:
-            text = next((p.text for p in workbench.knowledge.get([row.passage_id])), None)
+            p = next(iter(workbench.knowledge.get([row.passage_id])), None)
         except GhostError as error:
             st.caption(f"Its text cannot be read now. {plain(str(error))}")
             return
-        if text is None:
+        if p is None:
             st.caption("Its text was not kept: it did not become evidence, and it is not in the knowledge base.")
             return
-        if len(text) != row.characters:
+        if len(p.text) != row.characters:
             st.caption(":material/edit: The passage has been edited since.")
-    st.markdown(f"> {plain(text)}")
+    st.markdown(theme.came_in(p))
+    st.markdown(theme.quotation(p.text, p.kind, len(p.text)))
     if not row.passage_id.startswith("web:"):
         st.page_link(
             "pages/knowledge.py", label="Open the passage", icon=":material/library_books:",

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from ghost.records import RunFilter, RunSummary
-from ghost.reports import ComparedPassage, Comparison, compare, confidence, money
+from ghost.reports import ComparedPassage, Comparison, compare, confidence, money, source
 from ghost.types import Evidence, Run
 from ghost.ui.shared import theme
 from ghost.ui.shared.conversation import left_because
@@ -206,7 +206,7 @@ def _evidence(found: Comparison) -> None:
 
 def _passage(held: ComparedPassage) -> str:
     p = held.passage
-    return f"**{plain(shorten(p.source_name, 60))}** {plain(shorten(p.text, 160))}"
+    return f"**{plain(shorten(source(p), 120))}** {plain(shorten(p.text, 160))}"
 
 
 def _reading(e: Evidence | None) -> str:

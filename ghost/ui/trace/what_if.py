@@ -19,7 +19,7 @@ from ghost.pipelines import (
     returnable_passages,
     stability,
 )
-from ghost.reports import confidence
+from ghost.reports import confidence, source
 from ghost.types import Run, RunStatus, StatementVerdict, Verdict
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Workbench, button, table
@@ -74,7 +74,7 @@ def _controls(run: Run, material: KeptRun) -> Change:
     shown = {p.evidence.passage.id: p.evidence for p in material.pieces if p.kept}
     passages = st.multiselect(
         "Leave out passages", list(shown), key=key("passages"), placeholder="None", persist_state="session",
-        format_func=lambda i: f"[{shown[i].number}] {shorten(shown[i].passage.source_name, 40)}: "
+        format_func=lambda i: f"[{shown[i].number}] {shorten(source(shown[i].passage), 40)}: "
         f"{shorten(shown[i].passage.text, 60)}",
     )  # fmt: skip
     usual: dict[str, float] = {
@@ -171,7 +171,7 @@ def _evidence(now: NewDecision, then: NewDecision) -> None:
         return
     table([
         {
-            "Evidence": f"\\[{e.number}\\] **{plain(shorten(e.passage.source_name, 50))}**",
+            "Evidence": f"\\[{e.number}\\] **{plain(shorten(source(e.passage), 120))}**",
             "Effect": _effect(key in before, key in after),
             "Stance": f"{theme.STANCES[e.stance.label].text} {stance_share(e.stance)}",
             "Credibility": f"{e.credibility:.2f}",

@@ -16,6 +16,7 @@ from ghost.reports import (
     origins_line,
     page_notices,
     remark,
+    source,
     unused_sources,
 )
 from ghost.types import Citation, Origin, StanceLabel, TraceStep
@@ -97,7 +98,7 @@ def unused_section(view: EvidenceView) -> None:
     with st.expander(f"{NOT_USED} · {count(number, 'passage')}", icon=":material/filter_alt_off:", key="verify_unused"):
         st.caption("The search found these. No verdict rests on them.")
         for row in rows[:UNUSED]:
-            title = f" {plain(shorten(row.title, 120))}" if row.title and row.title != row.source else ""
+            title = f" {plain(shorten(row.title, 120))}" if row.title not in row.source else ""
             st.markdown(f"**{plain(shorten(row.source, 60))}**{title}  \n:gray[:small[{plain(row.words)}]]")
         if len(rows) > UNUSED:
             st.caption(f"And {len(rows) - UNUSED:,} more. The trace lists all of them, with their numbers.")
@@ -114,7 +115,7 @@ def rejected_citations(citations: Sequence[Citation]) -> None:
         )
         for c in refused:
             stance = theme.STANCES[c.stance].word.lower()
-            st.markdown(f"**{c.n}** · claimed: {stance}  \n> {plain(shorten(c.quote, 600)) or '(no quote)'}")
+            st.markdown(f"**{c.n}** · claimed: {stance}  \n{theme.quotation(c.quote or '(no quote)', c.kind, 600)}")
             st.markdown(f":orange[:material/block:] {plain(c.why)}")
 
 
@@ -144,7 +145,7 @@ def _draw(view: EvidenceView, card: EvidenceCard) -> None:
     quotes = [c for c in view.accepted if c.n == card.number]
     with st.container(border=True, gap="xsmall", key=f"verify_evidence_{card.number}"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            name = f"{card.number} · {plain(shorten(p.source_name, 80))}"
+            name = f"{card.number} · {plain(shorten(source(p), 120))}"
             st.subheader(name, anchor=f"evidence-{card.number}", width="content")
             st.markdown(" ".join(_badges(card, view.cards)), width="content")
         st.markdown(highlighted(p.text, tuple(c.quote for c in quotes)))
@@ -161,9 +162,8 @@ def _draw(view: EvidenceView, card: EvidenceCard) -> None:
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             host = link(p.domain or shorten(p.source_url, 60), p.source_url)
             where = host if safe_url(p.source_url) else "no address"
-            st.markdown(
-                f":small[{theme.stars(e.credibility, p.rated)} :gray[· {theme.dated(p)} ·] {where}]", width="content"
-            )
+            stars = theme.stars(e.credibility, p.rated or p.library_rating is not None)
+            st.markdown(f":small[{stars} :gray[· {theme.dated(p)} ·] {where}]", width="content")
             view.reads(card)
             with st.popover("Details", type="tertiary", key=f"verify_details_{card.number}"):
                 _details(view, card, quotes)
@@ -180,9 +180,11 @@ def _details(view: EvidenceView, card: EvidenceCard, quotes: Sequence[Citation])
     read = [(row.statement, view.readings.get((f"[{card.number}]", row.statement))) for row in card.all]
     if listed := [theme.STANCES[s].word.lower() + f" ({n})" * several for n, s in read if s]:
         st.markdown(f":small[:material/smart_toy: The language model reads it as: {', '.join(listed)}]")
+    page = "" if p.library_rating is None else f" (of the library; its page: {p.credibility:.2f})"
+    credibility = f"{e.credibility:.2f}{page}"
     indexed = "Not in the knowledge base" if p.snippet else f"Indexed {theme.day(p.indexed_at)}"
     st.markdown(
-        f":small[Credibility {e.credibility:.2f} · Relevance {theme.percent(e.relevance)} · Weight {e.final:.2f}]  \n"
+        f":small[Credibility {credibility} · Relevance {theme.percent(e.relevance)} · Weight {e.final:.2f}]  \n"
         f":small[:gray[{theme.dated(p)} · Retrieved {theme.day(p.retrieved_at)} · {indexed}]]"
     )
     theme.source_line(p.source_url)
@@ -205,6 +207,8 @@ def _badges(card: EvidenceCard, cards: Sequence[EvidenceCard]) -> list[str]:
     badge, origin = theme.STANCES[card.stances[0]], theme.ORIGINS[e.passage.origin].badge
     if e.passage.snippet:
         origin = theme.badge("Search snippet", "travel_explore", "orange")
+    else:
+        origin = f"{origin} {theme.came_in(e.passage)}"
     found = [theme.badge(card.words, badge.icon, badge.colour), origin]
     if same := sorted(c.number for c in cards if c.main.group == e.group and c.number != card.number):
         found.append(theme.badge(f"Same origin as {', '.join(map(str, same))}", "content_copy", "orange"))

@@ -9,7 +9,7 @@ from ghost.errors import StoreError
 from ghost.jobs import RunView
 from ghost.knowledge import DOMAIN_MARK, MARKED_CREDIBILITY, PASSAGE_MARK
 from ghost.records import MAX_REVIEW_NOTE, ReviewEntry
-from ghost.reports import ERROR_KINDS, EvidenceCard, confidence
+from ghost.reports import ERROR_KINDS, EvidenceCard, confidence, source
 from ghost.types import ErrorKind, ErrorReport, Label, Override, Review, SourceMark, Verdict
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import Result, closing, is_open, open_dialog, run_action, submit
@@ -189,7 +189,7 @@ def _mark_dialog(workbench: Workbench, view: RunView, card: EvidenceCard, target
         PASSAGE_MARK: "This passage: no later check finds it",
         DOMAIN_MARK: f"All of {plain(passage.domain)}: credibility {MARKED_CREDIBILITY:g} in later checks",
     }
-    st.markdown(f"**{plain(shorten(passage.source_name, 80))}**  \n{plain(shorten(passage.text, 240))}")
+    st.markdown(f"**{plain(shorten(source(passage), 120))}**  \n{plain(shorten(passage.text, 240))}")
     st.caption("This report keeps the evidence it was made with. You can undo this at any time.")
     with st.form("verify_mark_form", border=False):
         target = st.radio("What is bad", list(targets), key="verify_mark_target", format_func=words.__getitem__)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ghost.reports import card_value
-from ghost.types import RunStatus
+from ghost.types import Intake, Kind, RunStatus
 from tests.browser import axe
 from tests.browser.extension.conftest import CLAIM, Extension, overlay
 from tests.browser.extension.contract_server import WORKBENCH, Contract
@@ -35,6 +35,21 @@ def test_a_selection_is_checked_and_the_verdict_leads_to_the_run(
     assert run.get_attribute("href") == f"{WORKBENCH}/?run={contract.run.id}"
     assert {link.get_attribute("rel") for link in shown.get_by_role("link").all()} == {"noopener noreferrer"}
     assert contract.bodies("/api/runs") == [{"claim": CLAIM, "judge": "local", "cloud_fallback": False}]
+
+
+def test_a_note_is_no_quotation_and_what_was_entered_by_hand_says_so(
+    extension: Extension, article: Page, contract: Contract
+) -> None:
+    assert contract.run.verdict
+    note, entered, refused = contract.run.verdict.citations
+    cited = (replace(note, kind=Kind.NOTE, intake=Intake.ENTERED), replace(entered, intake=Intake.ENTERED), refused)
+    contract.run = replace(contract.run, verdict=replace(contract.run.verdict, citations=cited))
+    extension.check(article)
+    shown = overlay(article).locator("[data-part=citations] .cite")
+    expect(shown.first).to_contain_text("A note in the library, check it at")
+    assert shown.first.locator("blockquote").count() == 0
+    expect(shown.nth(1)).to_contain_text("Entered by hand, not checked against the page yet")
+    assert shown.nth(1).locator("blockquote").count() == 1
 
 
 def test_steps_and_sources_come_one_by_one(extension: Extension, article: Page, contract: Contract) -> None:

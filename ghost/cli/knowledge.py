@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from config import load_settings
-from ghost.cli import transfer
+from ghost.cli import note_checks, transfer
 from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import TEXT_BYTES, print_json, progress, read_file, read_text, say, show, typed, width
 from ghost.knowledge import AddReport, Change, KnowledgeBase, KnowledgeStats, cut, restore_import, undo_import
@@ -40,6 +40,8 @@ def knowledge(args: Namespace) -> int:
                 return _print_hits(args.query, base.search(typed(args.query), args.limit), args.json)
             case "add":
                 return _print_report(base.add(new, progress), args.json)
+            case "check-notes":
+                return note_checks.check_notes(workbench, args)
             case "undo":
                 return _undo(workbench, typed(args.change), args.json)
             case "changes":

@@ -7,16 +7,17 @@ from collections.abc import Sequence
 
 from ghost.inference import StanceReader
 from ghost.matching.decision import SURE, barred
-from ghost.matching.slots import DATES, NAMES, NUMBERS, compare
+from ghost.matching.slots import DATES, compare, same_names
 from ghost.matching.statements import asked
 from ghost.matching.words import content
 from ghost.text import aligned
 from ghost.types import Relation, Stance
 
 SURELY_NOT = 0.8
-"""From this probability, read either way, one sentence denies the other. A page has many sentences, and the model is
-wrong about one in some twenty: what would be right for one pair is too little for the plainest of a page."""
+"""From this probability, read either way, one sentence denies the other. A page has many sentences, and what is right
+for one pair is too little for the plainest of a page."""
 _PREFIX = 5
+"""Letters by which forms of a word are known."""
 
 
 def read_both_ways(
@@ -24,24 +25,34 @@ def read_both_ways(
 ) -> list[tuple[Relation, float]]:
     """For each pair of a sentence of a page and another sentence: same, opposite, or related, and how sure that is.
 
-    ``about`` is the title of the page, which a sentence may leave it to whom it is about.
+    ``about`` is the title of the page: a sentence may leave it to that whom it is about, so it is read with it too.
     """
-    there = reader.read([(aligned(one, other), other) for one, other in pairs]) if pairs else []
-    back = reader.read([(aligned(other, one), one) for one, other in pairs]) if pairs else []
-    return [_relation(*pair, (s, r), about) for pair, s, r in zip(pairs, there, back, strict=True)]
+    texts = [(one, one if about.casefold() in one.casefold() else f"{about}. {one}") for one, _ in pairs]
+    asked_pairs = [
+        (text, other) for forms, (_, other) in zip(texts, pairs, strict=True) for text in dict.fromkeys(forms)
+    ]
+    ways = [(aligned(a, b), b) for one, other in asked_pairs for a, b in ((one, other), (other, one))]
+    read = iter(reader.read(ways) if ways else [])
+    stances = {pair: (next(read), next(read)) for pair in asked_pairs}
+    return [
+        _relation(*pair, [stances[text, pair[1]] for text in forms], about)
+        for pair, forms in zip(pairs, texts, strict=True)
+    ]
 
 
-def _relation(one: str, other: str, stances: tuple[Stance, Stance], about: str) -> tuple[Relation, float]:
+def _relation(
+    one: str, other: str, readings: Sequence[tuple[Stance, Stance]], about: str
+) -> tuple[Relation, float]:
     claims = asked(one), asked(other)
     differences = compare(*claims)
     slots = {d.slot.name: d for d in differences}
     if claims[0].denied != claims[1].denied or not _about_it(f"{about} {one}", other):
         return Relation.RELATED, 0.0
-    supports = 1.0 if _bare(one) == _bare(other) else min(s.supports for s in stances)
-    equal = slots[NUMBERS].slot.agrees and slots[NAMES].slot.agrees and not barred(differences)
-    if supports >= SURE and equal:
+    supports = max(min(there.supports, back.supports) for there, back in readings)
+    supports = 1.0 if _bare(one) == _bare(other) else supports
+    if supports >= SURE and same_names(one, other, about) and not barred(differences):
         return Relation.SAME, supports
-    refutes = min(s.refutes for s in stances)
+    refutes = max(min(there.refutes, back.refutes) for there, back in readings)
     if refutes >= SURELY_NOT and slots[DATES].slot.agrees:
         return Relation.OPPOSITE, refutes
     return Relation.RELATED, 0.0

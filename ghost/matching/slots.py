@@ -185,6 +185,12 @@ def _names(one: str, other: str) -> Difference:
     return _sets(NAMES, lacks, more, ", ".join(mine), ", ".join(its))
 
 
+def same_names(one: str, other: str, about: str = "") -> bool:
+    """Whether two texts name the same; a name that only one of them has may stand in what both are ``about``."""
+    lacks = _lacking(_names_in(one), one, f"{other} {about}")
+    return not lacks and not _lacking(_names_in(other), other, f"{one} {about}")
+
+
 def _names_in(text: str) -> list[str]:
     return list(dict.fromkeys(name for name in _NAME.findall(text) if name.casefold() not in ("i",)))
 

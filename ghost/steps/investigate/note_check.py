@@ -131,7 +131,7 @@ def _compared(note: Passage, source: SourceReport, context: SearchContext, budge
         return _not_reached(note, f"the address leads to another page, {source.final_url}, which does not say it")
     if not shown.passages:
         return _not_reached(note, "the page has no text that may be used")
-    some = f"{missing} of its {len(parts)} sentences are not on the page" if same else "no sentence says the same"
+    some = f"the page says only {len(parts) - missing} of its {len(parts)} sentences" if same else "no sentence says it"
     return _of(note, PageCheck.NOT_FOUND, f"{some}.", source, same)
 
 

@@ -9,6 +9,7 @@ from ghost.types import Status
 from ghost.ui.knowledge import browse, cards, domains, imports, library, review
 from ghost.ui.knowledge.detail import detail
 from ghost.ui.knowledge.form import add_form
+from ghost.ui.knowledge.note_check import show_check
 from ghost.ui.knowledge.selection import counted, open_passage, show_change, summary, undo
 from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
@@ -21,7 +22,7 @@ FEW = 5
 _PLACE = "knowledge_place"
 _ICONS = {
     "added": "add_circle", "edited": "edit", "retired": "archive", "restored": "unarchive", "accepted": "check",
-    "merged": "merge", "undone": "undo",
+    "merged": "merge", "checked": "fact_check", "undone": "undo",
 }  # fmt: skip
 
 
@@ -44,6 +45,7 @@ def knowledge_page(workbench: Workbench) -> None:
 
 def _sections(workbench: Workbench) -> None:
     st.title("Knowledge base", anchor=False)
+    show_check(workbench)
     show_change()
     with retry_on_error("knowledge_retry"):
         figures: KnowledgeStats = counted(workbench.knowledge, "stats")

@@ -40,9 +40,7 @@ def read_both_ways(
     ]
 
 
-def _relation(
-    one: str, other: str, readings: Sequence[tuple[Stance, Stance]], about: str
-) -> tuple[Relation, float]:
+def _relation(one: str, other: str, readings: Sequence[tuple[Stance, Stance]], about: str) -> tuple[Relation, float]:
     claims = asked(one), asked(other)
     differences = compare(*claims)
     slots = {d.slot.name: d for d in differences}

@@ -241,7 +241,8 @@ def test_a_verdict_on_a_note_alone_is_carried_by_its_page(bench: Workbench, web:
     (step,) = [s for s in done.steps if s.inputs.get("stage") == "note"]
     assert step.outputs["searches"] == []
     assert [row["state"] for row in step.outputs["sources"]] == ["read"]
-    assert done.verdict and done.verdict.label is Label.TRUE
+    assert done.verdict
+    assert done.verdict.label is Label.TRUE
     assert Kind.EXCERPT in {c.kind for c in done.verdict.citations if c.accepted}
     assert any("statistics.velmark-gov.test" in line for line in left_the_machine(done))
     after = now(bench, note.id)
@@ -255,14 +256,18 @@ def test_a_note_that_its_page_does_not_say_settles_nothing_in_the_run(bench: Wor
     text = "The Saltgate Bridge was painted blue by its owner."
     note = noted(bench, web, text, "openpedia.test/saltgate-bridge")
     alone = run(bench, text, web=False)
-    assert alone.verdict and alone.verdict.label is Label.TRUE
+    assert alone.verdict
+    assert alone.verdict.label is Label.TRUE
     assert notes_read(alone) == []
     done = run(bench, text)
     assert [row["outcome"] for row in notes_read(done)] == ["not found there"]
-    assert done.verdict and done.verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert done.verdict
+    assert done.verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert "the page that it names does not say it" in done.verdict.reasons[0].text
     assert now(bench, note.id).page_check is PageCheck.NOT_FOUND
     later = run(bench, text, web=False)
-    assert later.verdict and later.verdict.label is Label.NOT_ENOUGH_EVIDENCE
+    assert later.verdict
+    assert later.verdict.label is Label.NOT_ENOUGH_EVIDENCE
 
 
 def test_what_contradicts_a_note_on_its_page_is_evidence_against(bench: Workbench, web: DemoWeb) -> None:
@@ -270,17 +275,19 @@ def test_what_contradicts_a_note_on_its_page_is_evidence_against(bench: Workbenc
     done = run(bench, note.text)
     assert [row["outcome"] for row in notes_read(done)] == ["contradicted there"]
     assert any("has fallen" in e.passage.text and e.stance.refutes > 0.5 for e in done.evidence)
-    assert done.verdict and done.verdict.label is not Label.TRUE
+    assert done.verdict
+    assert done.verdict.label is not Label.TRUE
 
 
 def test_a_page_that_is_not_reached_leaves_the_note_as_it_is(bench: Workbench, web: DemoWeb) -> None:
-    text = "Insiders painted the Saltgate Bridge blue."
+    text = "The Saltgate Bridge was painted blue by its owner."
     note = noted(bench, web, text, "members-only.test/saltgate-bridge-insider")
     done = run(bench, text)
     (row,) = notes_read(done)
     assert row["outcome"] == "not reached"
     assert "robots.txt" in str(row["why"])
-    assert done.verdict and done.verdict.label is Label.TRUE
+    assert done.verdict
+    assert done.verdict.label is Label.TRUE
     assert now(bench, note.id).page_check is None
 
 
@@ -303,4 +310,5 @@ def test_no_page_is_read_for_notes_without_a_budget_for_it(bench: Workbench, web
     done = run(bench, text)
     assert [row["outcome"] for row in notes_read(done)] == ["not reached"]
     assert len(fetched(web, "openpedia")) == before
-    assert done.verdict and done.verdict.label is Label.TRUE
+    assert done.verdict
+    assert done.verdict.label is Label.TRUE

@@ -139,9 +139,7 @@ def _not_reached(note: Passage, why: str) -> _Compared:
     return _Compared(NoteCheck(note.id, PageCheck.NOT_REACHED, f"{why.rstrip('.')}."))
 
 
-def _of(
-    note: Passage, outcome: PageCheck, why: str, source: SourceReport, excerpts: tuple[Excerpt, ...]
-) -> _Compared:
+def _of(note: Passage, outcome: PageCheck, why: str, source: SourceReport, excerpts: tuple[Excerpt, ...]) -> _Compared:
     day = str(source.row.get("retrieved_at") or "")[:10]
     return _Compared(NoteCheck(note.id, outcome, why, day, tuple(new for _, new in excerpts)), excerpts)
 

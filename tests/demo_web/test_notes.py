@@ -294,7 +294,8 @@ def test_a_page_that_is_not_reached_leaves_the_note_as_it_is(bench: Workbench, w
 def test_a_run_reads_three_pages_of_notes_at_most(bench: Workbench, web: DemoWeb) -> None:
     text = "The Saltgate Bridge was painted blue by its owner."
     pages = ("openpedia.test/saltgate-bridge", "velmark-press.test/saltgate-bridge-closed",
-             "portansel-herald.test/saltgate-bridge-reopens", "sundholm-times.test/education/hallowick-marks")  # fmt: skip
+             "portansel-herald.test/saltgate-bridge-reopens",
+             "sundholm-times.test/education/hallowick-marks")  # fmt: skip
     for page in pages:
         noted(bench, web, text, page)
     done = run(bench, text)

@@ -21,26 +21,23 @@ _PREFIX = 5
 
 
 def read_both_ways(
-    pairs: Sequence[tuple[str, str]], reader: StanceReader, about: str = ""
+    other: str, sentences: Sequence[str], abouts: Sequence[str], reader: StanceReader
 ) -> list[tuple[Relation, float]]:
-    """For each pair of a sentence of a page and another sentence: same, opposite, or related, and how sure that is.
+    """What each sentence of a page is to another sentence: same, opposite, or related, and how sure that is.
 
-    ``about`` is the title of the page: a sentence may leave it to that whom it is about, so it is read with it too.
+    ``abouts`` are the words, such as the title, to which a sentence may leave it whom it is about. It is read with and
+    without them.
     """
-    texts = [(one, one if about.casefold() in one.casefold() else f"{about}. {one}") for one, _ in pairs]
-    asked_pairs = [
-        (text, other) for forms, (_, other) in zip(texts, pairs, strict=True) for text in dict.fromkeys(forms)
-    ]
-    ways = [(aligned(a, b), b) for one, other in asked_pairs for a, b in ((one, other), (other, one))]
-    read = iter(reader.read(ways) if ways else [])
-    stances = {pair: (next(read), next(read)) for pair in asked_pairs}
+    forms = [(one, f"{about} {one}") for one, about in zip(sentences, abouts, strict=True)]
+    ways = [way for both in forms for one in both for way in ((aligned(one, other), other), (aligned(other, one), one))]
+    read = reader.read(ways) if ways else []
     return [
-        _relation(*pair, [stances[text, pair[1]] for text in forms], about)
-        for pair, forms in zip(pairs, texts, strict=True)
+        _relation(one, other, about, ((read[n], read[n + 1]), (read[n + 2], read[n + 3])))
+        for n, one, about in zip(range(0, len(read), 4), sentences, abouts, strict=True)
     ]
 
 
-def _relation(one: str, other: str, readings: Sequence[tuple[Stance, Stance]], about: str) -> tuple[Relation, float]:
+def _relation(one: str, other: str, about: str, readings: Sequence[tuple[Stance, Stance]]) -> tuple[Relation, float]:
     claims = asked(one), asked(other)
     differences = compare(*claims)
     slots = {d.slot.name: d for d in differences}

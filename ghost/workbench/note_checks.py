@@ -1,41 +1,39 @@
 """Comparing many notes with their pages, a few pages at a time, and keeping what came of it as one change."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled
 from ghost.knowledge import KnowledgeBase, NoteCheck, Progress
-from ghost.steps import Investigation, SearchContext, SearchHistory, by_page, check_notes
+from ghost.steps import SearchContext, SearchHistory, by_page, check_notes
 from ghost.types import Claim, PageCheck, Passage
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedNotes:
     """What came of comparing notes with their pages."""
 
-    checks: tuple[NoteCheck, ...] = ()
-    change: str = ""
+    checks: tuple[NoteCheck, ...]
+    change: str
     """Id of the change by which it can be undone; empty where nothing changed."""
-    left: int = 0
+    left: int
     """Notes that were not compared, because the work was stopped first."""
 
     @property
     def summary(self) -> str:
         """``2 found, 1 not reached``."""
-        counts = {outcome: sum(c.outcome is outcome for c in self.checks) for outcome in PageCheck}
-        said = [f"{number:,} {outcome.value}" for outcome, number in counts.items() if number]
-        return ", ".join([*said, *([f"{self.left:,} left"] if self.left else [])]) or "There is nothing to check"
+        counts = {outcome.value: sum(c.outcome is outcome for c in self.checks) for outcome in PageCheck}
+        return ", ".join(f"{n:,} {word}" for word, n in {**counts, "left": self.left}.items() if n) or "none"
 
 
 def check_many(
-    notes: Iterable[Passage],
-    context: SearchContext,
-    limits: Limits,
-    knowledge: KnowledgeBase,
-    told: Progress,
+    notes: Iterable[Passage], context: SearchContext, limits: Limits, knowledge: KnowledgeBase, told: Progress,
     cancelled: Callable[[], bool],
-) -> CheckedNotes:
+) -> CheckedNotes:  # fmt: skip
     """Each portion of pages has the limits of one run, and is kept when it is done, also where the rest is stopped.
 
     ``told`` may raise Cancelled. No language model reads the pages.
@@ -46,7 +44,9 @@ def check_many(
     try:
         for start in range(0, len(pages), size):
             told("Reading pages", start, len(pages))
-            found = _checked(dict(pages[start : start + size]), context, Budget(limits, cancelled)).checks
+            some, budget = dict(pages[start : start + size]), Budget(limits, cancelled)
+            reading = check_notes(some, Claim(""), (), context, budget, SearchHistory())
+            found = _result(reading).value.checks
             checks += found
             if kept := knowledge.record_checks(found, change):
                 change = kept.id
@@ -55,10 +55,10 @@ def check_many(
     return CheckedNotes(tuple(checks), change, sum(len(mine) for _, mine in pages) - len(checks))
 
 
-def _checked(pages: dict[str, list[Passage]], context: SearchContext, budget: Budget) -> Investigation:
-    reading = check_notes(pages, Claim(""), (), context, budget, SearchHistory())
+def _result(steps: Generator[object, None, T]) -> T:
     while True:
         try:
-            next(reading)
+            next(steps)
         except StopIteration as end:
-            return end.value.value
+            result: T = end.value
+            return result

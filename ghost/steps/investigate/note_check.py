@@ -5,14 +5,16 @@ rest on notes alone. What is found are sentences of the page, verbatim. A note i
 """
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ghost.budget import Budget
 from ghost.events import Event
+from ghost.inference import StanceReader
 from ghost.knowledge import NoteCheck, sentences
 from ghost.matching import read_both_ways
 from ghost.steps.investigate.fetch import SourceState
 from ghost.steps.investigate.history import Investigation, SearchContext, SearchHistory
+from ghost.steps.investigate.hits import to_passage
 from ghost.steps.investigate.page_passages import SIDE, SourceReport, as_findings, nearest_passages
 from ghost.steps.investigate.page_text import PageText
 from ghost.steps.investigate.read_pages import PageReader, pages_outcome, read_urls
@@ -82,9 +84,9 @@ def check_notes(
     sources = yield from read_urls(list(pages), reader, NOTES)
     checks: list[NoteCheck] = []
     for number, source in enumerate(sources):
-        compared = [_compared(note, source, context, budget) for note in pages.get(source.url, ())]
-        checks += [c.check for c in compared]
-        sources[number] = _with_excerpts(source, [e for c in compared for e in c.excerpts], statements, context)
+        mine = [_compared(note, source, context, budget) for note in pages.get(source.url, ())]
+        sources[number] = _with_excerpts(source, mine, statements, context)
+        checks += mine
     outcome = pages_outcome(list(pages), sources, reader, "the pages of the notes", {"stage": NOTES})
     rows = [{"passage_id": c.note, "outcome": c.outcome, "why": c.why} for c in checks]
     return replace(
@@ -95,83 +97,74 @@ def check_notes(
     )
 
 
-Excerpt = tuple[Passage, NewPassage]
-"""A sentence of a page for the run, and the same for the knowledge base."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Compared:
-    check: NoteCheck
-    excerpts: tuple[Excerpt, ...] = ()
-
-
-def _compared(note: Passage, source: SourceReport, context: SearchContext, budget: Budget) -> _Compared:
+def _compared(note: Passage, source: SourceReport, context: SearchContext, budget: Budget) -> NoteCheck:
     shown, moved = source.shown, bool(source.final_url) and not same_page(source.url, source.final_url)
-    elsewhere = moved and registrable(host_of(source.url)) != registrable(host_of(source.final_url))
-    if source.state is not SourceState.READ or shown is None:
-        return _not_reached(note, source.why or "the page could not be read")
-    if elsewhere:
-        return _not_reached(note, f"the address leads to another site, {host_of(source.final_url)}")
-    if source.disowned:
-        return _of(note, PageCheck.NOT_FOUND, "the page says that it was retracted.", source, ())
-    parts, said, denied = sentences(note.text), list[list[Excerpt]](), list[Excerpt]()
-    for part in parts:
-        budget.check()
-        found = _read(part, source, shown, context)
-        said.append(found[Relation.SAME])
-        denied += found[Relation.OPPOSITE] if not found[Relation.SAME] else ()
-    same = tuple(dict.fromkeys(excerpt for found in said for excerpt in found))
-    missing = sum(not found for found in said)
-    if not missing:
-        return _of(note, PageCheck.FOUND, f"{host_of(source.final_url)} says the same.", source, same)
-    if denied:
-        first = denied[0][0].text
-        return _of(note, PageCheck.CONTRADICTED, f"the page says: {first}", source, tuple(dict.fromkeys(denied)))
-    if moved:
-        return _not_reached(note, f"the address leads to another page, {source.final_url}, which does not say it")
-    if not shown.passages:
-        return _not_reached(note, "the page has no text that may be used")
-    some = f"the page says only {len(parts) - missing} of its {len(parts)} sentences" if same else "no sentence says it"
-    return _of(note, PageCheck.NOT_FOUND, f"{some}.", source, same)
-
-
-def _not_reached(note: Passage, why: str) -> _Compared:
-    return _Compared(NoteCheck(note.id, PageCheck.NOT_REACHED, f"{why.rstrip('.')}."))
-
-
-def _of(note: Passage, outcome: PageCheck, why: str, source: SourceReport, excerpts: tuple[Excerpt, ...]) -> _Compared:
     day = str(source.row.get("retrieved_at") or "")[:10]
-    return _Compared(NoteCheck(note.id, outcome, why, day, tuple(new for _, new in excerpts)), excerpts)
+
+    def came(outcome: PageCheck, why: str, excerpts: Iterable[NewPassage] = ()) -> NoteCheck:
+        return NoteCheck(note.id, outcome, f"{why.rstrip('.')}.", day, tuple(dict.fromkeys(excerpts)))
+
+    if source.state is not SourceState.READ or shown is None or not shown.passages:
+        return came(PageCheck.NOT_REACHED, source.why or "the page has no text that may be used")
+    if moved and registrable(host_of(source.url)) != registrable(host_of(source.final_url)):
+        return came(PageCheck.NOT_REACHED, f"the address leads to another site, {host_of(source.final_url)}")
+    if source.disowned:
+        return came(PageCheck.NOT_FOUND, "the page says that it was retracted")
+    read = []
+    for part in sentences(note.text):
+        budget.check()
+        read.append(_read(part, source, shown, context))
+    same, found = [new for said, _ in read for new in said], [bool(said) for said, _ in read]
+    if all(found):
+        return came(PageCheck.FOUND, f"{host_of(source.final_url)} says the same", same)
+    if denied := [new for said, denial in read if not said for new in denial]:
+        return came(PageCheck.CONTRADICTED, f"the page says: {denied[0].text}", denied)
+    if moved:  # what another page does not say, the one that was named may have said
+        return came(PageCheck.NOT_REACHED, f"the address leads to {source.final_url}, which does not say it")
+    some = f"the page says only {sum(found)} of its {len(found)} sentences" if same else "no sentence says it"
+    return came(PageCheck.NOT_FOUND, some, same)
 
 
-def _read(part: str, source: SourceReport, shown: PageText, context: SearchContext) -> dict[Relation, list[Excerpt]]:
+def _read(
+    part: str, source: SourceReport, shown: PageText, context: SearchContext
+) -> tuple[list[NewPassage], list[NewPassage]]:
     """The sentences of a page that say what a sentence of a note says, and those that deny it; the surest first."""
     reader = context.stance or context.reader
     assert reader
     near = nearest_passages(Statement(1, part), [p for p, _ in shown.passages], source.vectors, context.encoder)
     rows = [
-        (excerpt, text)
+        (sentence, excerpt[1])
         for sentence in dict.fromkeys(s for p, _ in near for s in sentences(p.text))
         if (excerpt := shown.quoted(sentence))
-        for text in dict.fromkeys((sentence, excerpt[0].text))  # alone, and with what it refers back to
     ]
-    read = read_both_ways([(text, part) for _, text in rows], reader, source.title)
-    best = sorted(range(len(rows)), key=lambda n: -read[n][1])
-    return {
-        wanted: list(dict.fromkeys(rows[n][0] for n in best if read[n][0] is wanted))[:PER_SENTENCE]
-        for wanted in (Relation.SAME, Relation.OPPOSITE)
-    }
+    # A sentence such as “It was founded in 1913” leaves it to the one before, or to the title, what it is about.
+    abouts = [new.text.removesuffix(sentence).strip() or f"{source.title.rstrip('.')}." for sentence, new in rows]
+    read = read_both_ways(part, [sentence for sentence, _ in rows], abouts, reader)
+    best = sorted(zip(rows, read, strict=True), key=lambda row: -row[1][1])
+
+    def those(wanted: Relation) -> list[NewPassage]:
+        found = dict.fromkeys(new for (_, new), (relation, _) in best if relation is wanted)
+        plain = [new for new in found if not any(e.text in new.text for e in found if e is not new)]
+        return [new for new in plain if not _taken_back(new, part, wanted, shown, reader)][:PER_SENTENCE]
+
+    return those(Relation.SAME), those(Relation.OPPOSITE)
+
+
+def _taken_back(of: NewPassage, part: str, said: Relation, shown: PageText, reader: StanceReader) -> bool:
+    """Whether the sentences beside one turn it round, as those of a page do that repeats a claim to deny it."""
+    beside = [p.text for p, _ in shown.passages if of.text in p.text and p.text != of.text]
+    read = reader.read([(text, part) for text in beside])
+    return any((s.refutes if said is Relation.SAME else s.supports) >= SIDE for s in read)
 
 
 def _with_excerpts(
-    source: SourceReport, excerpts: Sequence[Excerpt], statements: Sequence[Statement], context: SearchContext
+    source: SourceReport, checks: Sequence[NoteCheck], statements: Sequence[Statement], context: SearchContext
 ) -> SourceReport:
     """The report on a page with what was found for its notes among what it says about the statements."""
-    reader, known = context.reader, {(f.statement, f.passage.id) for f in source.found}
-    passages = [passage for passage, _ in excerpts]
-    if not passages or reader is None:
+    new = list(dict.fromkeys(excerpt for check in checks for excerpt in check.excerpts))
+    if not (new and statements and context.reader):
         return source
-    read = [f for s in statements for f in as_findings(s, passages, reader, context.encoder)]
-    more = tuple(f for f in read if (f.statement, f.passage.id) not in known)
-    new = tuple(dict.fromkeys((*source.new, *(new for _, new in excerpts))))
-    return replace(source, found=(*source.found, *more), new=new) if statements else source
+    passages, known = [to_passage(n, context.sources) for n in new], {(f.statement, f.passage.id) for f in source.found}
+    read = [f for s in statements for f in as_findings(s, passages, context.reader, context.encoder)]
+    more = [f for f in read if (f.statement, f.passage.id) not in known]
+    return replace(source, found=(*source.found, *more), new=tuple(dict.fromkeys((*source.new, *new))))

@@ -103,7 +103,10 @@ def _print_hits(query: str, hits: Sequence[Candidate], as_json: bool) -> int:
     for c in hits:
         p = c.passage
         print("\n".join(wrap(f"{c.rank}. {p.text}", width(), "", 3)))
-        print("\n".join(wrap(f"{source(p)}, {day(p.published_at)}, {p.origin.value}, id {p.id}", width(), "   ")))
+        on_page = f", its page: {p.page_check.value}" if p.page_check else ""
+        print(
+            "\n".join(wrap(f"{source(p)}, {day(p.published_at)}, {p.origin.value}{on_page}, id {p.id}", width(), "   "))
+        )
         if p.source_url:
             print(f"   {one_line(p.source_url)}")
     return 0

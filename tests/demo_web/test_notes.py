@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,10 @@ import pytest
 from config import Settings
 from ghost.demo_web import DemoWeb, values
 from ghost.errors import Cancelled
+from ghost.events import RunEnded, SourceUpdate
 from ghost.knowledge import Revision
 from ghost.reports import left_the_machine
-from ghost.types import Claim, Intake, Kind, Label, NewPassage, Origin, PageCheck, Passage, Run
+from ghost.types import Claim, Intake, Kind, Label, NewPassage, Origin, PageCheck, Passage, Run, RunStatus
 from ghost.workbench import Workbench, build
 from tests.seeded import BASICS, PACKS_OFF
 
@@ -313,3 +315,26 @@ def test_no_page_is_read_for_notes_without_a_budget_for_it(bench: Workbench, web
     assert len(fetched(web, "openpedia")) == before
     assert done.verdict
     assert done.verdict.label is Label.TRUE
+
+
+def test_a_run_that_is_stopped_while_it_reads_for_a_note_keeps_nothing(bench: Workbench, web: DemoWeb) -> None:
+    note = noted(
+        bench, web, "The Saltgate Bridge was painted blue by its owner.", "brittle-host.test/silent/brack-fever"
+    )
+    stop = threading.Event()
+    events = bench.verify(Claim(note.text), cancelled=stop.is_set)
+    for event in events:
+        if isinstance(event, SourceUpdate) and event.stage == "note":
+            stop.set()
+    assert isinstance(event, RunEnded)
+    assert event.status is RunStatus.CANCELLED
+    assert now(bench, note.id).page_check is None
+
+
+def test_a_page_newer_than_the_day_of_the_claim_is_no_test_of_a_note(bench: Workbench, web: DemoWeb) -> None:
+    note = noted(bench, web, "Unemployment in Velmark has risen for three years in a row.", FALLING)
+    events = list(bench.verify(Claim(note.text, as_of=date(2023, 1, 1))))
+    done = bench.runs.get(events[0].run_id)  # type: ignore[union-attr]
+    assert done
+    assert [row["outcome"] for row in notes_read(done)] == ["not reached"]
+    assert now(bench, note.id).page_check is None

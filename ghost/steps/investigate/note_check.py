@@ -15,9 +15,10 @@ from ghost.matching import read_both_ways
 from ghost.steps.investigate.fetch import SourceState
 from ghost.steps.investigate.history import Investigation, SearchContext, SearchHistory
 from ghost.steps.investigate.hits import to_passage
-from ghost.steps.investigate.page_passages import SIDE, SourceReport, as_findings, nearest_passages
+from ghost.steps.investigate.page_passages import SourceReport, as_findings, nearest_passages
 from ghost.steps.investigate.page_text import PageText
 from ghost.steps.investigate.read_pages import PageReader, pages_outcome, read_urls
+from ghost.steps.rerank.selection import SIDE
 from ghost.steps.trace import Outcome
 from ghost.types import (
     Claim,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ghost.inference import StanceReader
 from ghost.matching.decision import SURE, barred
-from ghost.matching.slots import DATES, compare, same_names
+from ghost.matching.slots import DATES, compare, has_word, same_names
 from ghost.matching.statements import asked
 from ghost.matching.words import content
 from ghost.text import aligned
@@ -16,8 +16,6 @@ from ghost.types import Relation, Stance
 SURELY_NOT = 0.8
 """From this probability, read either way, one sentence denies the other. A page has many sentences, and what is right
 for one pair is too little for the plainest of a page."""
-_PREFIX = 5
-"""Letters by which forms of a word are known."""
 
 
 def read_both_ways(
@@ -25,7 +23,7 @@ def read_both_ways(
 ) -> list[tuple[Relation, float]]:
     """What each sentence of a page is to another sentence: same, opposite, or related, and how sure that is.
 
-    ``abouts`` are the words, such as the title, to which a sentence may leave it whom it is about. It is read with and
+    ``abouts`` are the words, such as the title, that may have to say whom a sentence is about. It is read with and
     without them.
     """
     forms = [(one, f"{about} {one}") for one, about in zip(sentences, abouts, strict=True)]
@@ -41,23 +39,15 @@ def _relation(one: str, other: str, about: str, readings: Sequence[tuple[Stance,
     claims = asked(one), asked(other)
     differences = compare(*claims)
     slots = {d.slot.name: d for d in differences}
-    if claims[0].denied != claims[1].denied or not _about_it(f"{about} {one}", other):
+    # What a sentence begins with is mostly what it is about.
+    about_it = all(has_word(content(f"{about} {one}"), word) for word in content(other)[:1])
+    if claims[0].denied != claims[1].denied or not about_it:
         return Relation.RELATED, 0.0
-    supports = max(min(there.supports, back.supports) for there, back in readings)
-    supports = 1.0 if _bare(one) == _bare(other) else supports
+    verbatim = one.casefold().rstrip(" .!") == other.casefold().rstrip(" .!")
+    supports = 1.0 if verbatim else max(min(there.supports, back.supports) for there, back in readings)
     if supports >= SURE and same_names(one, other, about) and not barred(differences):
         return Relation.SAME, supports
     refutes = max(min(there.refutes, back.refutes) for there, back in readings)
     if refutes >= SURELY_NOT and slots[DATES].slot.agrees:
         return Relation.OPPOSITE, refutes
     return Relation.RELATED, 0.0
-
-
-def _about_it(text: str, other: str) -> bool:
-    """Whether a text names what a sentence begins with, which mostly is what it is about."""
-    first = content(other)[:1]
-    return not first or any(word[:_PREFIX] == first[0][:_PREFIX] for word in content(text))
-
-
-def _bare(text: str) -> str:
-    return " ".join(text.casefold().split()).rstrip(" .!")

@@ -331,9 +331,10 @@ def _form(one: Asked, other: Asked) -> Difference:
 
 def _words(one: str, other: str) -> Difference:
     mine, its = content(one), content(other)
-    lacks, more = ([w for w in dict.fromkeys(a) if not _has(b, w)] for a, b in ((mine, its), (its, mine)))
+    lacks, more = ([w for w in dict.fromkeys(a) if not has_word(b, w)] for a, b in ((mine, its), (its, mine)))
     return _sets(WORDS, lacks, more, " ".join(lacks), " ".join(more))
 
 
-def _has(there: Sequence[str], word: str) -> bool:
+def has_word(there: Sequence[str], word: str) -> bool:
+    """Whether a word is among those of a text, also in another form."""
     return word in there or any(len(word) >= _PREFIX and w[:_PREFIX] == word[:_PREFIX] for w in there)

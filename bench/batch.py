@@ -304,7 +304,7 @@ class _TimedKnowledge:
 
     def __init__(self, inside: RunKnowledge, parts: _Parts) -> None:
         self._inside, self._parts = inside, parts
-        self.record_use, self.add = inside.record_use, inside.add
+        self.record_use, self.add, self.record_checks = inside.record_use, inside.add, inside.record_checks
 
     def search_many(self, texts: Sequence[str], k: int, as_of: date | None = None) -> list[list[Candidate]]:
         with self._parts.adding("search", len(texts)):

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from ghost.errors import GhostError
 from ghost.inference import RelevanceScorer, StanceReader
-from ghost.knowledge import AddReport, Progress, RunKnowledge, Use
+from ghost.knowledge import AddReport, Change, NoteCheck, Progress, RunKnowledge, Use
 from ghost.pipelines import Tools
 from ghost.types import Candidate, NewPassage, Stance
 
@@ -220,6 +220,9 @@ class _SharedKnowledge:
         self, new: Iterable[NewPassage], progress: Progress | None = None, *, run_id: str = "", uses: Sequence[Use] = ()
     ) -> AddReport:
         return self._inside.add(new, progress, run_id=run_id, uses=uses)
+
+    def record_checks(self, checks: Sequence[NoteCheck], change: str = "") -> Change | None:
+        return self._inside.record_checks(checks, change)
 
     def _search(self, asked: Sequence[Sequence[str]], k: int, as_of: date | None) -> Iterator[list[list[Candidate]]]:
         if as_of is not None:  # how far is looked back depends on all texts of a search, so each run has its own

@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 from config import load_settings
-from ghost.cli import transfer
+from ghost.cli import note_checks, transfer
 from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import TEXT_BYTES, print_json, progress, read_file, read_text, say, show, typed, width
 from ghost.knowledge import AddReport, Change, KnowledgeBase, KnowledgeStats, cut, restore_import, undo_import
@@ -53,6 +53,8 @@ def knowledge(args: Namespace) -> int:
                 return _print_hits(args.query, base.search(typed(args.query), args.limit), args.json)
             case "add":
                 return _print_report(base.add(new, progress), args.json)
+            case "check-notes":
+                return note_checks.check_notes(workbench, args)
             case "undo":
                 return _undo(workbench, typed(args.change), args.json)
             case "changes":
@@ -116,11 +118,9 @@ def _print_hits(query: str, hits: Sequence[Candidate], as_json: bool) -> int:
     for c in hits:
         p = c.passage
         print("\n".join(wrap(f"{c.rank}. {p.text}", width(), "", 3)))
-        print(
-            "\n".join(
-                wrap(f"{source(p)}, {day(p.published_at)}, {p.origin.value}, {intake(p)}, id {p.id}", width(), "   ")
-            )
-        )
+        on_page = f", its page: {p.page_check.value}" if p.page_check else ""
+        came_in = f"{source(p)}, {day(p.published_at)}, {p.origin.value}, {intake(p)}{on_page}, id {p.id}"
+        print("\n".join(wrap(came_in, width(), "   ")))
         if p.source_url:
             print(f"   {one_line(p.source_url)}")
     return 0

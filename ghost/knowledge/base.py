@@ -21,12 +21,13 @@ from ghost.inference import Encoder
 from ghost.knowledge import near_duplicates, queries, revisions
 from ghost.knowledge.admission import Admission, admit_from_outside, refuse_own_verdict
 from ghost.knowledge.analytics import Analytics
-from ghost.knowledge.change_log import new_change
+from ghost.knowledge.change_log import Change, new_change, states
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.curation import Curation
 from ghost.knowledge.index_sync import IndexSync
 from ghost.knowledge.lock import OwnerLock, announced_server
 from ghost.knowledge.near_duplicates import DuplicateGroup, duplicate_groups, duplicates_of
+from ghost.knowledge.note_checks import begin_checks, keep_checks
 from ghost.knowledge.rows import embedded_text, get_meta, id_of_database, key_of, set_meta, watermark
 from ghost.knowledge.search import Rankings, Searcher
 from ghost.knowledge.storage import insert_or_merge, record_use, stored_rows
@@ -37,6 +38,7 @@ from ghost.knowledge.values import (
     Health,
     KnowledgeStats,
     Listing,
+    NoteCheck,
     Outcome,
     PassageFilter,
     PassageUse,
@@ -47,7 +49,7 @@ from ghost.knowledge.values import (
 )
 from ghost.knowledge.vectors import ChromaConnection, VectorIndex
 from ghost.records import Database, remember_earlier_explanations, repeated_explanations, utc_now
-from ghost.types import Candidate, HistoryEntry, NewPassage, Passage, Status
+from ghost.types import Candidate, HistoryEntry, NewPassage, PageCheck, Passage, Status
 
 log = logging.getLogger(__name__)
 BATCH = 128
@@ -221,6 +223,27 @@ class KnowledgeBase:
                 progress("Adding passages", len(outcomes), len(offered))
         came = any(o.action in (Action.ADDED, Action.QUARANTINED) for o in outcomes)
         return AddReport(tuple(outcomes), change if came else "")
+
+    def record_checks(self, checks: Sequence[NoteCheck], change: str = "") -> Change | None:
+        """Keep what came of comparing notes with their pages, and the excerpts found there; None when nothing did.
+
+        It is one change, or goes on with the ``change`` that is given.
+        """
+        reached = [c for c in checks if c.outcome is not PageCheck.NOT_REACHED]
+        if self.frozen or not reached:
+            return None
+        change, found = change or new_change(), [e for c in reached for e in c.excerpts]
+        admissions = self.admissions(found)
+        with self._writing:
+            vectors = self._vectors_of_new(admissions)
+            with self.database.write() as connection:
+                before = states(connection, [c.note for c in reached])
+                begin_checks(connection, change, len(reached), utc_now())
+                outcomes = self.insert(connection, admissions, vectors, change)
+                ids = {found[n]: o.passage_id for n, o in enumerate(outcomes)}
+                keep_checks(connection, reached, ids, before, change, self.book, utc_now())
+            self._sync.send_or_repair()
+        return self.curation.change(change)
 
     def retire(self, ids: Sequence[str], note: str = "") -> int:
         """Take passages out of every search without losing them; returns how many were not retired before."""
@@ -433,14 +456,8 @@ class KnowledgeBase:
     def _add_batch(
         self, admissions: Sequence[Admission], run_id: str, uses: Sequence[Use], change: str
     ) -> list[Outcome]:
-        by_key = {key_of(a.passage.text, a.passage.source_url): a.passage for a in admissions if a.passage is not None}
         with self._writing:
-            with self.database.read() as connection:
-                there = stored_rows(connection, list(by_key))
-            # Reading is what takes time; it is done for new texts only and outside of the transaction.
-            fresh = [key for key in by_key if key not in there]
-            texts = [embedded_text(by_key[key].text, by_key[key].title) for key in fresh]
-            vectors = dict(zip(fresh, self._encoder.encode(texts) if texts else [], strict=True))
+            vectors = self._vectors_of_new(admissions)
             with self.database.write() as connection:
                 outcomes = self.insert(connection, admissions, vectors, change)
                 pairs = zip(uses, outcomes, strict=bool(uses))
@@ -448,6 +465,15 @@ class KnowledgeBase:
                 record_use(connection, run_id, used, utc_now())
             self._sync.send_or_repair()
         return outcomes
+
+    def _vectors_of_new(self, admissions: Sequence[Admission]) -> dict[str, np.ndarray]:
+        """By merge key. Encoding takes time; it is done for new texts only and outside of the transaction."""
+        by_key = {key_of(a.passage.text, a.passage.source_url): a.passage for a in admissions if a.passage is not None}
+        with self.database.read() as connection:
+            there = stored_rows(connection, list(by_key))
+        fresh = [key for key in by_key if key not in there]
+        texts = [embedded_text(by_key[key].text, by_key[key].title) for key in fresh]
+        return dict(zip(fresh, self._encoder.encode(texts) if texts else [], strict=True))
 
     # Last, because in this class the name is no longer the built-in type from here on.
 

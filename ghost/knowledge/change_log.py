@@ -15,9 +15,11 @@ from ghost.types import Origin, Status
 
 CHUNK = 1_000
 """How many ids are asked for at a time: a query takes so many variables and no more."""
+PAGE_CHECK = ("page_check", "page_checked", "page_excerpts")
+"""What came of comparing a passage with its page. It holds for the words and the address that were compared."""
 PLAIN = (
     *("text", "source_url", "title", "publisher", "topic", "language", "origin", "status", "as_of"),
-    *("kind", "intake", "text_hash", "frame"),
+    *("kind", "intake", "text_hash", "frame", *PAGE_CHECK),
 )
 """What a change can replace, besides the publication date, the analyst's trust and what a passage was merged into."""
 
@@ -35,7 +37,7 @@ class Change:
     id: str
     at: datetime
     action: str
-    """added, edited, retired, restored, accepted, merged, undone."""
+    """added, edited, checked, retired, restored, accepted, merged, undone."""
     note: str
     passages: int
     """How many passages it concerned."""

@@ -14,6 +14,7 @@ from ghost.inference import Encoder
 from ghost.knowledge import change_log, revisions
 from ghost.knowledge.admission import admit
 from ghost.knowledge.change_log import (
+    PAGE_CHECK,
     PLAIN,
     Change,
     State,
@@ -221,10 +222,12 @@ def _admitted(wanted: Revision, now: State, note: str) -> tuple[State, str]:
     if passage is None:
         raise ClaimError(f"The passage was not changed: {admission.reason}.")
     day = passage.published_at
-    kept = {name: str(getattr(passage, name)) for name in now if name in PLAIN}
-    same = passage.kind is Kind.EXCERPT and (passage.text, passage.source_url) == (now["text"], now["source_url"])
-    # Other words nobody has read at the address.
-    kept["intake"], kept["text_hash"] = (now["intake"], now["text_hash"]) if same else (Intake.ENTERED.value, "")
+    kept = {name: str(getattr(passage, name)) for name in now if name in PLAIN and name not in PAGE_CHECK}
+    same = (passage.text, passage.source_url) == (now["text"], now["source_url"])
+    # Other words nobody has read at the address, or compared with it.
+    read = same and passage.kind is Kind.EXCERPT
+    kept["intake"], kept["text_hash"] = (now["intake"], now["text_hash"]) if read else (Intake.ENTERED.value, "")
+    kept |= {} if same else dict.fromkeys(PAGE_CHECK, "")
     more = {"published_at": day.isoformat() if day else "", "trusted": "yes" if passage.trusted else ""}
     return {**now, **kept, **more}, passage.note
 

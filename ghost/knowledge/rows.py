@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Row, insert, select, update
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.vectors import Record
 from ghost.records import Database, from_row, meta, passages, to_column
-from ghost.types import Frame, Intake, Kind, NewPassage, Origin, Passage, SourceType, Status
+from ghost.types import Frame, Intake, Kind, NewPassage, Origin, PageCheck, Passage, SourceType, Status
 
 READABLE = [column for column in passages.c if column.name != "embedding"]
 """Everything but the vector, which only the index needs."""
@@ -60,6 +60,8 @@ def to_passage(row: Row[Any], book: CredibilityBook) -> Passage:
         source_type=SourceType(row.source_type),
         kind=kind,
         intake=Intake(row.intake),
+        page_check=PageCheck(row.page_check) if row.page_check else None,
+        page_excerpts=tuple(row.page_excerpts.split()),
         library_rating=book.library if kind is Kind.NOTE else None,
         credibility=book.credibility(row.source_url),
         rated=book.rated(row.source_url),

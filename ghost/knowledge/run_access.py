@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Protocol
 
-from ghost.knowledge.values import AddReport, Progress, Use
+from ghost.knowledge.change_log import Change
+from ghost.knowledge.values import AddReport, NoteCheck, Progress, Use
 from ghost.types import Candidate, NewPassage
 
 
@@ -28,4 +29,8 @@ class RunKnowledge(Protocol):
         self, new: Iterable[NewPassage], progress: Progress | None = None, *, run_id: str = "", uses: Sequence[Use] = ()
     ) -> AddReport:
         """As ``KnowledgeBase.add``."""
+        ...
+
+    def record_checks(self, checks: Sequence[NoteCheck], change: str = "") -> Change | None:
+        """As ``KnowledgeBase.record_checks``."""
         ...

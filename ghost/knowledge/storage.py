@@ -183,13 +183,12 @@ def record_use(connection: Connection, run_id: str, used: Sequence[Use], now: da
 
 
 def _same_page_and_words(new: NewPassage, alike: Sequence[Row[Any]]) -> Row[Any] | None:
-    """What the same page said before in the same words. A page that is read again is not a second source."""
+    """What was read on the same page before, in the same words. A page that is read again is not a second source."""
     if new.origin not in OUTSIDE:
         return None
     mine = split_words(new.text)
-    return next(
-        (r for r in alike if not is_elsewhere(r.source_url, new.source_url) and split_words(r.text) == mine), None
-    )
+    read = (r for r in alike if r.intake != Intake.ENTERED and not is_elsewhere(r.source_url, new.source_url))
+    return next((r for r in read if split_words(r.text) == mine), None)
 
 
 def _copy_note(stored: Row[Any] | None, mate: dict[str, Any] | None) -> tuple[str, str]:

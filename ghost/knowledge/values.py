@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 
-from ghost.types import Kind, Origin, Passage, SourceType, StanceLabel, Status
+from ghost.types import Kind, NewPassage, Origin, PageCheck, Passage, SourceType, StanceLabel, Status
 
 Progress = Callable[[str, int, int], None]
 """Takes what is being done, how many passages are done, and of how many. May raise to stop the work."""
@@ -136,6 +136,21 @@ class Sort(StrEnum):
     """The most credible source first."""
     DOUBTFUL = "doubtful"
     """The least credible source first."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoteCheck:
+    """What came of comparing a note, or what was entered by hand, with its page."""
+
+    note: str
+    """Id of the passage."""
+    outcome: PageCheck
+    why: str
+    """In a sentence; it may have words of the page."""
+    day: str = ""
+    """When the page was read."""
+    excerpts: tuple[NewPassage, ...] = ()
+    """The sentences of the page that say the same, or those that contradict it."""
 
 
 @dataclass(frozen=True, slots=True)

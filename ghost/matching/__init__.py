@@ -1,6 +1,7 @@
 """Claim match: whether two claims or questions say the same, the opposite, or something else."""
 
 from ghost.matching.blocks import block_keys
+from ghost.matching.both_ways import read_both_ways
 from ghost.matching.candidates import Candidates
 from ghost.matching.decision import KIND, RELATIONS, MatchModel, barred, may_be_same, surely_same
 from ghost.matching.features import NAMES
@@ -27,6 +28,7 @@ __all__ = [
     "load_matcher",
     "may_be_same",
     "measure",
+    "read_both_ways",
     "scopes_of",
     "surely_same",
     "unnamed",

@@ -187,6 +187,12 @@ def _names(one: str, other: str) -> Difference:
     return _sets(NAMES, lacks, more, ", ".join(mine), ", ".join(its))
 
 
+def same_names(one: str, other: str, about: str = "") -> bool:
+    """Whether two texts name the same; a name that only one of them has may stand in what both are ``about``."""
+    lacks = _lacking(_names_in(one), one, f"{other} {about}")
+    return not lacks and not _lacking(_names_in(other), other, f"{one} {about}")
+
+
 def _names_in(text: str) -> list[str]:
     return list(dict.fromkeys(name for name in _NAME.findall(text) if name.casefold() not in ("i",)))
 
@@ -327,9 +333,10 @@ def _form(one: Asked, other: Asked) -> Difference:
 
 def _words(one: str, other: str) -> Difference:
     mine, its = content(one), content(other)
-    lacks, more = ([w for w in dict.fromkeys(a) if not _has(b, w)] for a, b in ((mine, its), (its, mine)))
+    lacks, more = ([w for w in dict.fromkeys(a) if not has_word(b, w)] for a, b in ((mine, its), (its, mine)))
     return _sets(WORDS, lacks, more, " ".join(lacks), " ".join(more))
 
 
-def _has(there: Sequence[str], word: str) -> bool:
+def has_word(there: Sequence[str], word: str) -> bool:
+    """Whether a word is among those of a text, also in another form."""
     return word in there or any(len(word) >= _PREFIX and w[:_PREFIX] == word[:_PREFIX] for w in there)

@@ -27,6 +27,7 @@ from ghost.steps import (
     Scope,
     SearchCoverage,
     SearchHistory,
+    check_notes,
     classify,
     index,
     investigate,
@@ -34,6 +35,7 @@ from ghost.steps import (
     nothing_searched,
     out_of_budget,
     over_limit,
+    pages_to_read,
     read_found_page,
     read_links,
     record_citations,
@@ -166,6 +168,7 @@ class SevenSteps:
         self._state = yield from self._weigh(self._state)  # steps 3 and 4
 
         yield from self._read_named_pages()
+        yield from self._check_notes()
         selected: tuple[Sufficiency, ...] = ()
         for stage in self._stages:
             selected = select_statements(selected, self._state.open, tools.max_rounds)
@@ -226,6 +229,17 @@ class SevenSteps:
             reading = read_found_page(claim, tools.search_context, self._budget, state.history)
             found = yield from traced(5, self._budget, reading, detail="the page the claim was found at")
             self._update(history=found.history)
+
+    def _check_notes(self) -> Iterator[Event]:
+        """Stage 0 of step 5: where a verdict would rest on notes alone, their pages are read first."""
+        state = self._state
+        pages = pages_to_read(state.statements, state.evidence, state.open) if self._stages else {}
+        if pages:
+            reading = check_notes(
+                pages, self._claim, state.statements, self._tools.search_context, self._budget, state.history
+            )
+            found = yield from traced(5, self._budget, reading, detail="the pages of the notes")
+            yield from self._take_in(found, state.statements)
 
     def _read_named_pages(self, last: bool = False) -> Iterator[Event]:
         """Step 5 for the pages that the analyst has added; after the ``last`` time no more can be added."""

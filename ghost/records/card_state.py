@@ -15,15 +15,19 @@ from ghost.records.database import to_column
 from ghost.records.dialect import among
 from ghost.records.reviews import standing_label
 from ghost.records.tables.cards import claim_cards
-from ghost.types import CardState
+from ghost.types import CardOrigin, CardState, PageCheck
 
+_NOT_SAID = f"('{PageCheck.NOT_FOUND.value}', '{PageCheck.CONTRADICTED.value}')"
 _PASSAGES: ColumnElement[str] = literal_column(
     "(SELECT CASE WHEN p.id IS NULL THEN 'A source is not in the knowledge base any more.' "
     "WHEN p.status = 'quarantined' THEN 'A source was put into quarantine.' "
     "WHEN p.status != 'active' THEN 'A source was retired.' "
-    "ELSE 'A source was edited.' END "
+    "WHEN p.merge_key != s.key THEN 'A source was edited.' "
+    "ELSE 'The page of the note that it rests on does not say so.' END "
     "FROM card_sources AS s LEFT JOIN passages AS p ON p.id = s.passage_id "
-    "WHERE s.card_id = claim_cards.id AND (p.id IS NULL OR p.status != 'active' OR p.merge_key != s.key) LIMIT 1)"
+    "WHERE s.card_id = claim_cards.id AND (p.id IS NULL OR p.status != 'active' OR p.merge_key != s.key "
+    # A run may have used the note beside other sources.
+    f"OR (claim_cards.origin = '{CardOrigin.LIBRARY.value}' AND p.page_check IN {_NOT_SAID})) LIMIT 1)"
 )
 _REPORTED = text(
     "EXISTS (SELECT 1 FROM reviews WHERE reviews.run_id = claim_cards.run_id AND reviews.kind = 'error' "

@@ -171,6 +171,11 @@ def may_leave(
         whose = "the language model chooses" if talks else "a search finds"
         asked = f"Up to {counted(pages, 'page', 'pages')} that {whose} are asked for at their sites, which"
         found.append((True, f"{asked} learn the address of this machine and which page is read."))
+        if not talks:
+            notes = (
+                "Where a verdict would rest on notes of the library alone, up to three of these are the notes' pages"
+            )
+            found.append((True, f"{notes}, even when nothing is searched."))
     if archive:
         found.append((True, "The addresses of pages that a verdict cites are looked up at the Internet Archive."))
     return found

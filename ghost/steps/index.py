@@ -20,7 +20,8 @@ def index(
     process that is killed leaves neither or both. Passages beside them are admitted too, unused, where their page gave
     evidence: otherwise the next claim would be judged by one sentence that was chosen for this claim. Search snippets
     are evidence of their run only and are neither recorded nor admitted. Some of what looks suspicious goes to
-    quarantine, with the reason; the run does not use it. Nothing of this happens in a frozen knowledge base.
+    quarantine, with the reason; the run does not use it. What came of comparing notes with their pages is kept. Nothing
+    of this happens in a frozen knowledge base.
     """
     best = _best(evidence)
     if knowledge.frozen:
@@ -38,6 +39,8 @@ def index(
     report = knowledge.add(offered, run_id=run_id, uses=uses) if offered else None
     more = knowledge.add(beside, run_id=run_id) if beside else None
     kept = knowledge.add(waiting, run_id=run_id) if waiting else None
+    if checks := [check for f in found for check in f.checks]:
+        knowledge.record_checks(checks)
 
     decision = f"{count(len(best), 'passage')} recorded"
     reason = "Statistics of the passages used were updated; there was nothing new to admit."

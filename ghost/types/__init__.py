@@ -34,7 +34,7 @@ from ghost.types.evidence import (
     Timing,
 )
 from ghost.types.frame import NO_FRAME, Frame, FrameKind
-from ghost.types.kinds import Intake, Kind, cited_as, citing, in_own_words, page_to_check, quoted
+from ghost.types.kinds import Intake, Kind, PageCheck, cited_as, citing, in_own_words, page_to_check, quoted
 from ghost.types.match import Category, ClaimMatch, Relation, Slot
 from ghost.types.research import (
     NOTHING_SAVED,
@@ -161,6 +161,7 @@ __all__ = [
     "NewPassage",
     "Origin",
     "Override",
+    "PageCheck",
     "Passage",
     "Pipeline",
     "PipelineChoice",

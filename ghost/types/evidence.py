@@ -7,7 +7,7 @@ from enum import StrEnum
 from ghost.text import Period
 from ghost.types.claim import ReasonCode
 from ghost.types.frame import NO_FRAME, Frame
-from ghost.types.kinds import Intake, Kind
+from ghost.types.kinds import Intake, Kind, PageCheck
 
 
 class Origin(StrEnum):
@@ -142,6 +142,18 @@ class Passage:
     library_rating: float | None = None
     """What a note counts in place of ``credibility``, which is that of the page it points at; None for an excerpt."""
 
+    page_check: PageCheck | None = None
+    """What came of comparing it with its page; None for what nobody has compared."""
+    page_checked: str = ""
+    """The day on which its page was read for that, as in ISO 8601."""
+    page_excerpts: tuple[str, ...] = ()
+    """Ids of the excerpts that were found there: of what says the same, or of what contradicts it."""
+
+    @property
+    def can_be_checked(self) -> bool:
+        """Whether it can be compared with a page: somebody has entered it, and said which page."""
+        return self.intake is Intake.ENTERED and bool(self.source_url)
+
     @property
     def standing(self) -> float:
         """The credibility it is ranked and weighed by."""
@@ -149,7 +161,12 @@ class Passage:
 
     @property
     def settles(self) -> bool:
-        """Whether a verdict may rest on it alone: on what was entered by hand only with a rated page, or trusted."""
+        """Whether a verdict may rest on it alone.
+
+        On what was entered by hand only with a rated page, or trusted; on nothing that its own page does not say.
+        """
+        if self.page_check in (PageCheck.NOT_FOUND, PageCheck.CONTRADICTED):
+            return False
         from_library = self.origin is Origin.SEED and self.kind is Kind.NOTE
         return self.intake is not Intake.ENTERED or from_library or self.rated or self.trusted
 
@@ -180,7 +197,7 @@ class HistoryEntry:
 
     at: datetime
     action: str
-    """added, merged, edited, retired, restored, quarantined, accepted, joined, undone."""
+    """added, merged, edited, checked, retired, restored, quarantined, accepted, joined, undone."""
     note: str = ""
     old_text: str = ""
     change: str = ""

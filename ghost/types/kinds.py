@@ -24,6 +24,16 @@ class Intake(StrEnum):
     """Somebody typed or imported them. Nobody has compared them with the page yet."""
 
 
+class PageCheck(StrEnum):
+    """What came of comparing a note, or what was entered by hand, with its page."""
+
+    FOUND = "found"
+    NOT_FOUND = "not found there"
+    CONTRADICTED = "contradicted there"
+    NOT_REACHED = "not reached"
+    """Nothing is known, so nothing changes."""
+
+
 class Source(Protocol):
     """What a citation says about a passage. Its words come from outside."""
 

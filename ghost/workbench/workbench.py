@@ -3,7 +3,7 @@
 import os
 import threading
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from types import TracebackType
@@ -23,9 +23,11 @@ from ghost.knowledge import (
     Importer,
     KnowledgeBase,
     Pack,
+    Progress,
     Ratings,
     SourceMarks,
     injection_model,
+    no_progress,
 )
 from ghost.matching import ClaimMatcher, load_matcher
 from ghost.pipelines import RunReadings, Tools, converse, read_article, utc_today, verify
@@ -49,9 +51,10 @@ from ghost.records import (
 from ghost.research import Gate, Memory, Parts, Researcher, Skills
 from ghost.steps import Extracted, QuoteReader, ReadingRules, RerankRules, SourceRatings, extract
 from ghost.telemetry import RunObserver, log_run, observed, otlp_export
-from ghost.types import Claim, JudgeInfo, Pipeline, PipelineChoice, RunStatus, tidy_claim
+from ghost.types import Claim, JudgeInfo, Passage, Pipeline, PipelineChoice, RunStatus, tidy_claim
 from ghost.web import Archive, Breaker, Links, PageFetcher, SearchProvider
 from ghost.workbench.kept_settings import Model, kept_settings
+from ghost.workbench.note_checks import CheckedNotes, check_many
 from ghost.workbench.parts import MODELS
 from ghost.workbench.pipeline_choice import choose_pipeline, pipeline_choices
 from ghost.workbench.run_choices import RunChoices, limits_of, named_sites, research_limits_of, search_rules
@@ -333,6 +336,17 @@ class Workbench:
         article = read_article(text, url, self._claims, fetcher, s.page_seconds, told, article_id)
         self.articles.add(article)
         return article
+
+    def check_notes(
+        self,
+        notes: Iterable[Passage],
+        told: Progress = no_progress,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> CheckedNotes:
+        """Compare notes with the pages where they can be checked. When it is stopped, what was compared is kept."""
+        return check_many(
+            notes, self.tools.search_context, limits_of(self.settings), self.knowledge, told, cancelled
+        )  # fmt: skip
 
     @property
     def articles(self) -> ArticleStore:

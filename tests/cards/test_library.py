@@ -14,10 +14,19 @@ from config import PROJECT
 from ghost.cards import SHOWN_FROM
 from ghost.inference import load_stance_reader
 from ghost.judges import AmountReader, DenialReader, RatingReader
-from ghost.knowledge import Pack, Revision, answers_of, draft_packs, pack_passages, switch_pack_off, switch_pack_on
+from ghost.knowledge import (
+    NoteCheck,
+    Pack,
+    Revision,
+    answers_of,
+    draft_packs,
+    pack_passages,
+    switch_pack_off,
+    switch_pack_on,
+)
 from ghost.records import CardFilter
 from ghost.reports import card_value
-from ghost.types import CardOrigin, CardState, Kind, Label, StanceLabel
+from ghost.types import CardOrigin, CardState, Kind, Label, PageCheck, StanceLabel
 from tests.cards.bench import Bench
 
 FACT: dict[str, Any] = {
@@ -72,6 +81,19 @@ def test_a_fact_becomes_a_card_for_each_claim_that_it_names(cards_bench: Bench) 
     assert cited.named == "A note in the library (check it at Bat)"
     assert bench.knowledge.get([cited.passage_id])[0].text == FACT["text"]
     assert bench.cards.search("Are bats blind?")[0].card == false
+
+
+def test_a_card_whose_note_its_page_does_not_say_holds_no_longer(cards_bench: Bench) -> None:
+    bench = filled(cards_bench, pack(FACT))
+    (note,) = bench.knowledge.list()
+    assert not bench.knowledge.record_checks([NoteCheck(note.id, PageCheck.NOT_REACHED, "The page is gone.")])
+    bench.knowledge.record_checks([NoteCheck(note.id, PageCheck.FOUND, "It says so.", "2026-11-28")])
+    assert bench.cards.states()[CardState.ACTIVE] == 2
+    change = bench.knowledge.record_checks([NoteCheck(note.id, PageCheck.CONTRADICTED, "It denies it.", "2026-11-29")])
+    assert {card.stale for card in bench.cards.browse()} == {"The page of the note that it rests on does not say so."}
+    assert change
+    bench.knowledge.curation.undo(change.id)
+    assert bench.cards.states()[CardState.ACTIVE] == 2
 
 
 def test_a_pack_that_is_switched_off_takes_its_cards_along_and_brings_them_back(cards_bench: Bench) -> None:

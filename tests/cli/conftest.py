@@ -19,6 +19,7 @@ from ghost.records import RunStore
 from ghost.testing import OFF_TOPIC, REFUTING, HashingEncoder, ScriptedReader
 from ghost.types import NewPassage
 from ghost.workbench import Workbench
+from tests.some_pages import SomePages
 from tests.ui.asking import ScriptedMatcher
 
 WALL = "From low Earth orbit the Great Wall of China is hardly visible to the naked eye."
@@ -28,6 +29,12 @@ LONG = json.dumps({
 """The body of a request for a check that takes seconds, since it has many statements."""
 Captured = pytest.CaptureFixture[str]
 Run = Callable[..., dict[str, Any]]
+
+
+PAGES = {
+    "https://example.org/otters": "Otters hold hands while they sleep. They live on the coast of the northern Pacific."
+}
+"""All that there is of the web."""
 
 
 class Bytes(io.TextIOWrapper):
@@ -72,8 +79,9 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[dict
         judges = Judges("embedded", EmbeddedJudge(reader.name))
         matcher: Any = ScriptedMatcher()
         made = Workbench(
-            settings, knowledge, RunStore(knowledge.database), judges, encoder, reader, None, book, matcher=matcher
-        )
+            settings, knowledge, RunStore(knowledge.database), judges, encoder, reader, None, book, matcher=matcher,
+            fetcher=SomePages(PAGES),
+        )  # fmt: skip
         kept.append((made, made.close))
         monkeypatch.setattr(made, "close", lambda: None)
         return made

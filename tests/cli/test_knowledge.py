@@ -160,3 +160,49 @@ def test_a_passage_entered_by_hand_is_trusted_until_that_is_undone(run: Run, cap
     assert capsys.readouterr().out == "1 trusted\n1 no longer trusted\n"
     assert "trusted" not in shown()
     assert "no passage nonesuch" in run("kb", "trust", "nonesuch", code=1)["error"]
+
+
+OTTERS = "Otters hold hands while they sleep."
+
+
+def noted(run: Run, text: str, page: str) -> str:
+    """The id of what was entered with this page."""
+    (passage_id,) = run("kb", "add", text, "--source", page)["ids"]
+    return str(passage_id)
+
+
+def test_notes_are_checked_against_their_pages(run: Run, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GHOST_WEB", "true")
+    same = noted(run, OTTERS, "https://example.org/otters")
+    other = noted(run, "Otters sleep on their backs in caves.", "https://example.org/otters")
+    gone = noted(run, "Otters sleep on land.", "https://example.org/gone")
+    found = run("kb", "check-notes", same, other, gone)
+    rows = {row["passage_id"]: row for row in found["checked"]}
+    assert {i: rows[i]["outcome"] for i in rows} == {same: "found", other: "not_found_there", gone: "not_reached"}
+    (excerpt,) = rows[same]["excerpts"]
+    assert (excerpt["text"], excerpt["url"], len(excerpt["text_hash"])) == (OTTERS, "https://example.org/otters", 64)
+    assert "404" in rows[gone]["why"]
+    assert found["left"] == 0
+    assert run("kb", "changes", "--limit", "1")["changes"][0]["id"] == found["change"]
+    assert run("kb", "undo")["undone"] == found["change"]
+    assert main(["kb", "check-notes", same, gone]) == 0
+    out = capsys.readouterr().out
+    assert f"{same} found: example.org says the same." in " ".join(out.split())
+    assert "2 notes checked: 1 found, 1 not reached." in out
+
+
+def test_what_cannot_be_checked_is_said(run: Run, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GHOST_WEB", "true")
+    gone = noted(run, "Otters sleep on land.", "https://example.org/gone")
+    assert main(["kb", "check-notes", gone]) == 1
+    assert "not reached" in capsys.readouterr().out
+    assert main(["kb", "check-notes", "p_0000000000000000"]) == 2
+    assert "there is no note with a page that is called p_0000000000000000" in capsys.readouterr().err
+    assert main(["kb", "check-notes", "--pack", "otters"]) == 2
+    assert "There is no pack otters." in capsys.readouterr().err
+    read = noted(run, OTTERS, "https://example.org/otters")
+    run("kb", "check-notes", read)
+    assert main(["kb", "check-notes", read]) == 2
+    assert "there is no note with a page" in capsys.readouterr().err
+    assert run("kb", "check-notes") == {"checked": [], "left": 0, "change": ""}  # no note waits for it
+    assert [row["outcome"] for row in run("kb", "check-notes", "--pack", "animals")["checked"]] == []

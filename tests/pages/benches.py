@@ -10,15 +10,17 @@ from ghost.knowledge import CredibilityBook, KnowledgeBase
 from ghost.records import RunStore
 from ghost.testing import OFF_TOPIC, HashingEncoder, ScriptedReader
 from ghost.types import Stance
+from ghost.web import PageFetcher
 from ghost.workbench import Workbench
 from tests.ui.asking import ScriptedMatcher
 
 
 def real_bench(
-    folder: Path, stance: Callable[[str, str], Stance] = lambda *_: OFF_TOPIC, stores: tuple[str, str] = ("", "")
-) -> Workbench:
+    folder: Path, stance: Callable[[str, str], Stance] = lambda *_: OFF_TOPIC, stores: tuple[str, str] = ("", ""),
+    fetcher: PageFetcher | None = None,
+) -> Workbench:  # fmt: skip
     """An empty one; ``stance`` is what a passage says about a statement, ``stores`` are addresses of servers."""
-    settings, encoder = Settings(data_dir=folder), HashingEncoder()
+    settings, encoder = Settings(data_dir=folder, **({"web": True} if fetcher else {})), HashingEncoder()
     reader = ScriptedReader(stance)
     book = CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS, UNKNOWN_CREDIBILITY)
     place = stores[0] or settings.database_path
@@ -26,5 +28,6 @@ def real_bench(
     judges = Judges("embedded", EmbeddedJudge(reader.name))
     matcher: Any = ScriptedMatcher()
     return Workbench(
-        settings, knowledge, RunStore(knowledge.database), judges, encoder, reader, None, book, matcher=matcher
-    )
+        settings, knowledge, RunStore(knowledge.database), judges, encoder, reader, None, book, matcher=matcher,
+        fetcher=fetcher,
+    )  # fmt: skip

@@ -219,6 +219,7 @@ def test_what_may_leave_is_said_before_a_run() -> None:
     assert "the language model gpt at api.openai.com" in far[0][1]
     assert "DuckDuckGo, then Wikipedia" in far[1][1]
     assert "10 pages that a search finds" in far[2][1]
+    assert "up to three of these are the notes' pages" in far[3][1]
     talks = may_leave(
         JudgeInfo("cloud", "gpt", host="api.openai.com"), ("DuckDuckGo",), 10, False, Pipeline.SINGLE_CONVERSATION
     )

@@ -51,6 +51,11 @@ _UNCHECKED = Reason(
     "What takes a side was entered by hand, is not checked against its page yet, and its site has no rating.",
     "Check it against the page, rate the site, or mark the passage as trusted if you stand behind it.",
 )
+_NOT_ON_ITS_PAGE = Reason(
+    ReasonCode.WEAK_ORIGIN,
+    "What takes a side was entered by somebody, and the page that it names does not say it.",
+    "A source that says this explicitly would settle it.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +205,7 @@ def _why_open(evidence: Sequence[Evidence], support: Side, refute: Side, leaning
         )
     takers = support.evidence + refute.evidence
     if takers and not any(e.passage.settles for e in takers):
-        return _UNCHECKED
+        return _NOT_ON_ITS_PAGE if any(e.passage.page_check for e in takers) else _UNCHECKED
     if takers and all(e.credibility < LOW_CREDIBILITY for e in takers):
         return Reason(
             ReasonCode.WEAK_ORIGIN,

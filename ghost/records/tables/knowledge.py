@@ -52,6 +52,9 @@ passages = Table(
     Column("text_hash", String(64), nullable=False, default="", server_default=""),  # SHA-256 of the text that was read
     Column("trusted", Boolean, nullable=False, default=False, server_default=false()),
     Column("frame", Text, nullable=False, default="", server_default=""),  # JSON: what stands around it on its page
+    Column("page_check", String(20), nullable=False, default="", server_default=""),
+    Column("page_checked", String(10), nullable=False, default="", server_default=""),  # the day
+    Column("page_excerpts", Text, nullable=False, default="", server_default=""),  # ids of passages
     # What is counted is counted in an index, never in the table, whose rows are wide.
     Index("ix_passages_facets", "status", "origin", "source_type", "published_at"),
     Index("ix_passages_sources", "status", "domain", "source_type"),

@@ -17,6 +17,7 @@ from ghost.steps.investigate.hits import (
     SourceRatings,
     no_own_text,
 )
+from ghost.steps.investigate.note_check import by_page, check_notes, pages_to_read
 from ghost.steps.investigate.page_passages import Finding, SourceReport, as_findings, opposing_findings
 from ghost.steps.investigate.page_text import PageText
 from ghost.steps.investigate.read_pages import read_chosen, read_found_page, read_links
@@ -48,12 +49,15 @@ __all__ = [
     "SourceReport",
     "SourceState",
     "as_findings",
+    "by_page",
+    "check_notes",
     "fetch_pages",
     "investigate",
     "no_own_text",
     "nothing_searched",
     "opposing_findings",
     "over_limit",
+    "pages_to_read",
     "read_chosen",
     "read_found_page",
     "read_links",

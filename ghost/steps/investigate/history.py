@@ -7,14 +7,25 @@ from datetime import date
 
 from ghost.inference import Encoder, StanceReader
 from ghost.judges import Judge
-from ghost.knowledge import embedded_text
+from ghost.knowledge import NoteCheck, embedded_text
 from ghost.matching import Matcher
 from ghost.steps.investigate.fetch import ReadingRules, SourceState
 from ghost.steps.investigate.hits import HitFilter, OwnTextFinder, SearchRules, SourceRatings, no_own_text
 from ghost.steps.investigate.page_passages import Finding, SourceReport
 from ghost.steps.retrieve import Candidates
 from ghost.steps.trace import Outcome
-from ghost.types import Candidate, Claim, NewPassage, Passage, Reason, ReasonCode, Statement, canonical, page_key
+from ghost.types import (
+    Candidate,
+    Claim,
+    NewPassage,
+    PageCheck,
+    Passage,
+    Reason,
+    ReasonCode,
+    Statement,
+    canonical,
+    page_key,
+)
 from ghost.web import Breaker, ClaimReview, Notice, PageFetcher, SearchProvider, Stage
 
 FUSION_CONSTANT = 60
@@ -101,6 +112,8 @@ class Investigation:
     """Published fact-checks, each once."""
     rated: tuple[tuple[Finding, NewPassage], ...] = ()
     """The ones about a statement, as passages."""
+    checks: tuple[NoteCheck, ...] = ()
+    """Notes that were compared with their pages."""
     reasons: tuple[Reason, ...] = ()
     """Why the search found less than it could have."""
     history: SearchHistory = field(default_factory=SearchHistory)
@@ -168,16 +181,18 @@ def with_findings(
     """The candidates with the new snippets and the passages of the pages that were read.
 
     Snippets are added for the statements that were ``searched_for``: one found for a statement may bear on another.
-    Passages of pages come strongest first, and take the place of the snippets of their pages.
+    Passages of pages come strongest first, and take the place of the snippets of their pages. Notes that were compared
+    with their pages know from now on what came of that.
     """
     gone = {page_key(url) for url in found.replaced}
+    checks = {check.note: check for check in found.checks if check.outcome is not PageCheck.NOT_REACHED}
     cosines = _cosines(found.snippets, searched_for, encoder)
     merged: Candidates = {}
     for s in statements:
         snippets = [_candidate(p, rank, cosines[s.number, p.id]) for rank, p in enumerate(found.snippets, 1)
                     if s in searched_for]  # fmt: skip
         kept = [
-            c for c in (*candidates.get(s.number, []), *snippets)
+            _as_checked(c, checks) for c in (*candidates.get(s.number, []), *snippets)
             if not (c.passage.snippet and page_key(c.passage.source_url) in gone)
         ]  # fmt: skip
         known = {c.passage.id for c in kept}
@@ -188,6 +203,12 @@ def with_findings(
         strongest = sorted(mine.values(), key=lambda f: (-f.stance_strength, f.passage.id))
         merged[s.number] = kept + [_candidate(f.passage, rank, f.cosine) for rank, f in enumerate(strongest, 1)]
     return merged
+
+
+def _as_checked(of: Candidate, checks: Mapping[str, NoteCheck]) -> Candidate:
+    if not (check := checks.get(of.passage.id)):
+        return of
+    return replace(of, passage=replace(of.passage, page_check=check.outcome, page_checked=check.day))
 
 
 def _candidate(passage: Passage, rank: int, cosine: float | None) -> Candidate:

@@ -114,8 +114,8 @@ def read_chosen(
 ) -> Generator[Event, None, Outcome[Investigation]]:
     """Fetch and read the pages that a judge has chosen. A page that fails is part of the outcome."""
     reader = PageReader(Stage.BROAD, claim, statements, context, budget, history)
-    sources = yield from _read(urls, reader, Stage.BROAD)
-    return _outcome(urls, sources, reader, "chosen pages", {"stage": Stage.BROAD})
+    sources = yield from read_urls(urls, reader, Stage.BROAD)
+    return pages_outcome(urls, sources, reader, "chosen pages", {"stage": Stage.BROAD})
 
 
 def read_links(
@@ -128,14 +128,14 @@ def read_links(
 ) -> Generator[Event, None, Outcome[Investigation]]:
     """Fetch and read the pages at ``urls`` for all statements. A page that fails is part of the outcome."""
     reader = PageReader(Stage.BROAD, claim, statements, context, budget, history)
-    sources = yield from _read(urls, reader, LINKS)
-    outcome = _outcome(urls, sources, reader, "the pages that you named", {"stage": LINKS, "links": list(urls)})
+    sources = yield from read_urls(urls, reader, LINKS)
+    outcome = pages_outcome(urls, sources, reader, "the pages that you named", {"stage": LINKS, "links": list(urls)})
     read = sum(s.state is SourceState.READ for s in sources)
     links = replace(outcome.value.history, links=history.links + read)
     return replace(outcome, value=replace(outcome.value, history=links))
 
 
-def _read(urls: Sequence[str], reader: PageReader, shown_as: str) -> Generator[Event, None, list[SourceReport]]:
+def read_urls(urls: Sequence[str], reader: PageReader, shown_as: str) -> Generator[Event, None, list[SourceReport]]:
     """The pages, refused ones first; with them the page the claim was found at, to recognize its copies."""
     refused = {url: r for url in urls if (r := _refused(url, reader))}
     for source in refused.values():
@@ -151,7 +151,7 @@ def _read(urls: Sequence[str], reader: PageReader, shown_as: str) -> Generator[E
     return [*refused.values(), *reader.read]
 
 
-def _outcome(
+def pages_outcome(
     urls: Sequence[str], sources: Sequence[SourceReport], reader: PageReader, what: str, inputs: Mapping[str, Any]
 ) -> Outcome[Investigation]:
     """What pages yielded, with the published fact-checks in them that are about a statement."""

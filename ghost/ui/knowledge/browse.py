@@ -20,6 +20,7 @@ from ghost.reports import intake
 from ghost.types import Kind, Origin, Passage, SourceType, Status
 from ghost.ui.knowledge import selection
 from ghost.ui.knowledge.form import open_form
+from ghost.ui.knowledge.note_check import WORDS, start_check
 from ghost.ui.knowledge.selection import counted, open_passage
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Act, Workbench, button
@@ -225,7 +226,8 @@ def _list(workbench: Workbench, found: Listing, asked: Browsing, page: int, page
         None: [("Retire", "archive", curation.retire), ("Restore", "unarchive", curation.restore)],
     }
     _table(found.passages)
-    selection.toolbar(workbench, "browse", actions[asked.filter.status])
+    check = (WORDS, "fact_check", lambda ids: start_check(workbench, workbench.knowledge.get(ids)))
+    selection.toolbar(workbench, "browse", actions[asked.filter.status], (check,))
     if pages > 1:
         key = f"knowledge_page_{page}"
         st.pagination(pages, default=page, key=key, on_change=_to_page, args=(key,))

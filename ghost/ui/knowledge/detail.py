@@ -10,6 +10,7 @@ from ghost.knowledge import Change, KnowledgeBase, Revision
 from ghost.reports import source
 from ghost.types import Intake, Kind, Origin, Passage, Status
 from ghost.ui.knowledge.form import edit_form, open_form
+from ghost.ui.knowledge.note_check import check_button, check_outcome, show_check
 from ghost.ui.knowledge.selection import facts_line, open_passage, run_change, show_change, undo
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Workbench, button, details_button
@@ -22,12 +23,14 @@ FIELDS = {
     "source_url": "Address", "title": "Title", "publisher": "Publisher", "topic": "Topic", "language": "Language",
     "published_at": "Published", "as_of": "As of", "origin": "Origin", "kind": "Kind", "intake": "Got in",
     "text_hash": "Hash", "trusted": "Trusted",
+    "page_check": "Check against the source", "page_checked": "Checked on", "page_excerpts": "Excerpts",
 }  # fmt: skip
 
 
 def detail(workbench: Workbench, passage_id: str) -> None:
     """Text, actions, fields, the checks that used it, similar passages and history."""
     button("All passages", "knowledge_back", "arrow_back", open_passage, "", type="tertiary")
+    show_check(workbench)
     show_change()
     with theme.errors_shown():
         found = workbench.knowledge.get([passage_id])
@@ -45,6 +48,7 @@ def detail(workbench: Workbench, passage_id: str) -> None:
             edit_form(workbench, p)
             return
         _text(workbench.knowledge, p)
+        check_outcome(workbench, p)
         _actions(workbench, p)
         _facts(p)
         _runs(workbench, passage_id)
@@ -79,6 +83,7 @@ def _actions(workbench: Workbench, p: Passage) -> None:
 
     with st.container(horizontal=True, vertical_alignment="bottom", key="knowledge_actions"):
         button("Edit", "knowledge_edit", "edit", open_form, p.id)
+        check_button(workbench, p)
         if p.status is not Status.ACTIVE:
             button("Accept" if waits else "Restore", "knowledge_detail_restore", "check", run_change, workbench,
                    partial(with_note, curation.restore))  # fmt: skip

@@ -18,10 +18,12 @@ from ghost.knowledge import (
     backup_path,
     is_writable,
     pack_title,
+    stored_passages,
     switched_off,
 )
 from ghost.types import Origin, Status
 from ghost.ui.knowledge.browse import show
+from ghost.ui.knowledge.note_check import HELP, WORDS, start_check
 from ghost.ui.knowledge.selection import PAGE, notify_change, open_passage, run_later, summary
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify_error
@@ -92,9 +94,16 @@ def _list(workbench: Workbench, packs: Sequence[Pack], off: Mapping[str, Switche
                 )  # fmt: skip
                 name = pack.path.name.replace("`", "'")
                 st.caption(f"`{name}` · {count(len(pack.facts), 'fact')}", width="content")
+                button(WORDS, f"knowledge_pack_check_{pack.name}", "fact_check", _check, workbench, pack, help=HELP,
+                       type="tertiary", disabled=pack.name in off)  # fmt: skip
     st.caption(
         "Turning a pack off retires its facts, except those you have edited. Turning it on restores exactly those."
     )
+
+
+def _check(workbench: Workbench, pack: Pack) -> None:
+    notes = [p for p in stored_passages(workbench.knowledge, pack.facts) if p and p.status is Status.ACTIVE]
+    start_check(workbench, notes)
 
 
 def _ask(workbench: Workbench, name: str) -> None:

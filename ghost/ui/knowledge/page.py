@@ -10,6 +10,7 @@ from ghost.types import Status
 from ghost.ui.knowledge import browse, cards, domains, imports, library, readings, review
 from ghost.ui.knowledge.detail import detail
 from ghost.ui.knowledge.form import add_form
+from ghost.ui.knowledge.note_check import show_check
 from ghost.ui.knowledge.selection import counted, open_passage, show_change, summary, undo
 from ghost.ui.shared import theme
 from ghost.ui.shared.paging import paging
@@ -22,7 +23,8 @@ FEW = 5
 _PLACE = "knowledge_place"
 _ICONS = {
     "added": "add_circle", "edited": "edit", "retired": "archive", "restored": "unarchive", "accepted": "check",
-    "merged": "merge", "undone": "undo", "trusted": "verified_user", "no longer trusted": "remove_moderator",
+    "merged": "merge", "checked": "fact_check", "undone": "undo", "trusted": "verified_user",
+    "no longer trusted": "remove_moderator",
 }  # fmt: skip
 
 
@@ -45,6 +47,7 @@ def knowledge_page(workbench: Workbench) -> None:
 
 def _sections(workbench: Workbench) -> None:
     st.title("Knowledge base", anchor=False)
+    show_check(workbench)
     show_change()
     with retry_on_error("knowledge_retry"):
         figures: KnowledgeStats = counted(workbench.knowledge, "stats")

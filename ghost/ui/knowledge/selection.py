@@ -144,8 +144,14 @@ def _set(section: str, ids: tuple[str, ...], key: str) -> None:
     st.session_state[f"knowledge_picked_{section}"] = [*rest, *ids] if st.session_state[key] else rest
 
 
-def toolbar(workbench: Workbench, section: str, actions: Sequence[tuple[str, str, Action]]) -> None:
-    """Buttons for the selected passages at the bottom of the window: word, icon and function of each action."""
+def toolbar(
+    workbench: Workbench, section: str, actions: Sequence[tuple[str, str, Action]],
+    started: Sequence[tuple[str, str, Callable[[Sequence[str]], None]]] = (),
+) -> None:  # fmt: skip
+    """Buttons for the selected passages at the bottom of the window: word, icon and function of each action.
+
+    What is ``started`` goes on in the background and takes the ids only.
+    """
     chosen = tuple(_selected(section))
     if not chosen:
         return
@@ -171,4 +177,6 @@ def toolbar(workbench: Workbench, section: str, actions: Sequence[tuple[str, str
         )  # fmt: skip
         for word, icon, action in actions:
             button(word, f"knowledge_{section}_{word.lower()}", icon, run, action)
+        for word, icon, start in started:
+            button(word, f"knowledge_{section}_{icon}", icon, start, chosen)
         button("Clear selection", f"knowledge_{section}_clear", "", clear, section, type="tertiary")

@@ -91,7 +91,8 @@ def privacy_line(
     if searched:
         text += (
             f" {asked} are sent as search words to "
-            f"{plain(', then '.join(searched))}; pages that are found are fetched from their sites."
+            f"{plain(', then '.join(searched))}; pages that are found, and those of notes that would decide "
+            "alone, are fetched from their sites."
         )
     if records:
         text += f" The records are in {records}; its workers check what you enter."

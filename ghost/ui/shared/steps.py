@@ -64,6 +64,7 @@ CONVERSATION = (
 """The steps of a conversation in order; if it falls back, STEPS follow."""
 _STAGES = {
     "found_page": "On the page where the claim was found", "link": "On the pages you added",
+    "note": "On the pages of the notes",
     "trusted": "At trusted sources", "fact_check": "At fact-checkers", "broad": "On the whole web",
 }  # fmt: skip
 

@@ -1,0 +1,41 @@
+"""Keeping what came of comparing notes with their pages, inside a transaction of the caller."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Row
+
+from ghost.knowledge.change_log import State, replacement_line, states, write_change, write_lines
+from ghost.knowledge.credibility import CredibilityBook
+from ghost.knowledge.revisions import apply_state
+from ghost.knowledge.rows import next_watermark
+from ghost.knowledge.values import NoteCheck
+from ghost.types import NewPassage
+
+
+def begin_checks(connection: Connection, change: str, notes: int, now: datetime) -> None:
+    """Write the change to which the excerpts that are put in next belong too."""
+    write_change(connection, change, "checked", "against the source", notes, now)
+
+
+def keep_checks(
+    connection: Connection, checks: Sequence[NoteCheck], ids: Mapping[NewPassage, str],
+    before: Mapping[str, tuple[Row[Any], State]], change: str, book: CredibilityBook, now: datetime,
+) -> None:  # fmt: skip
+    """Store the outcomes with their notes. ``ids`` are those of the excerpts, ``before`` is what the notes were.
+
+    A note with the very words of its page has become an excerpt by now, which is taken back with the rest.
+    """
+    current, mark = states(connection, list(before)), next_watermark(connection)
+    lines = []
+    for check in checks:
+        if check.note not in before:
+            continue  # it was never there, or is no longer
+        row, state = current[check.note]
+        found = (i for e in check.excerpts if (i := ids.get(e, "")) and i != check.note)
+        outcome = {"page_check": check.outcome.value, "page_checked": check.day, "page_excerpts": " ".join(found)}
+        apply_state(connection, row, state, state | outcome, None, mark, book)
+        why = f"{check.outcome.value}: {check.why}"
+        lines.append(replacement_line(check.note, "checked", why, now, change, before[check.note][1], state | outcome))
+    write_lines(connection, lines)

@@ -1,0 +1,171 @@
+"""Compare notes with the pages where they can be checked: does the page say the same, the opposite, or neither?
+
+The analyst asks for it on the page and on the command line. In a run it is stage 0 of step 5, where a verdict would
+rest on notes alone. What is found are sentences of the page, verbatim. A note is found where each of its sentences is.
+"""
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from ghost.budget import Budget
+from ghost.events import Event
+from ghost.inference import StanceReader
+from ghost.knowledge import NoteCheck, sentences
+from ghost.matching import read_both_ways
+from ghost.steps.investigate.fetch import SourceState
+from ghost.steps.investigate.history import Investigation, SearchContext, SearchHistory
+from ghost.steps.investigate.hits import to_passage
+from ghost.steps.investigate.page_passages import SourceReport, as_findings, nearest_passages
+from ghost.steps.investigate.page_text import PageText
+from ghost.steps.investigate.read_pages import PageReader, pages_outcome, read_urls
+from ghost.steps.rerank.selection import SIDE
+from ghost.steps.trace import Outcome
+from ghost.types import (
+    Claim,
+    Evidence,
+    Kind,
+    NewPassage,
+    PageCheck,
+    Passage,
+    Relation,
+    Statement,
+    Sufficiency,
+    host_of,
+    page_key,
+    registrable,
+    same_page,
+)
+from ghost.web import Stage
+
+NOTES = "note"
+"""The stage of the notes' pages in the trace and in events."""
+MOST_PAGES = 3
+"""Pages that a run reads for its notes."""
+PER_SENTENCE = 2
+"""The most sentences of a page that are kept for one sentence of a note."""
+Pages = Mapping[str, Sequence[Passage]]
+"""Address of a page -> the notes that can be checked there."""
+
+
+def by_page(notes: Iterable[Passage]) -> dict[str, list[Passage]]:
+    """The notes that can be checked, by the address of their page."""
+    found: dict[str, tuple[str, list[Passage]]] = {}
+    for note in notes:
+        if note.can_be_checked:
+            found.setdefault(page_key(note.source_url), (note.source_url, []))[1].append(note)
+    return dict(found.values())
+
+
+def pages_to_read(
+    statements: Sequence[Statement], evidence: Sequence[Evidence], unsettled: Sequence[Sufficiency]
+) -> Pages:
+    """The pages of the notes that alone settle a statement, those of the strongest first; few, as a run reads them."""
+    left = {answer.statement for answer in unsettled}
+    deciding: list[Evidence] = []
+    for number in (s.number for s in statements if s.number not in left):
+        sides = [e for e in evidence if e.statement == number and max(e.stance.supports, e.stance.refutes) >= SIDE]
+        carrying = [e for e in sides if e.passage.settles]
+        if all(e.passage.kind is Kind.NOTE for e in carrying):
+            deciding += carrying
+    deciding.sort(key=lambda e: (-e.final, e.number))
+    notes = dict.fromkeys(e.passage for e in deciding if e.passage.page_check is None)
+    return dict(list(by_page(notes).items())[:MOST_PAGES])
+
+
+def check_notes(
+    pages: Pages,
+    claim: Claim,
+    statements: Sequence[Statement],
+    context: SearchContext,
+    budget: Budget,
+    history: SearchHistory,
+) -> Generator[Event, None, Outcome[Investigation]]:
+    """Read the pages and compare their notes with them. What is found bears on the statements like any page."""
+    reader = PageReader(Stage.BROAD, claim, statements, context, budget, history)
+    sources = yield from read_urls(list(pages), reader, NOTES)
+    checks: list[NoteCheck] = []
+    for number, source in enumerate(sources):
+        mine = [_compared(note, source, context, budget) for note in pages.get(source.url, ())]
+        sources[number] = _with_excerpts(source, mine, statements, context)
+        checks += mine
+    outcome = pages_outcome(list(pages), sources, reader, "the pages of the notes", {"stage": NOTES})
+    rows = [{"passage_id": c.note, "outcome": c.outcome, "why": c.why} for c in checks]
+    return replace(
+        outcome,
+        value=replace(outcome.value, checks=tuple(checks)),
+        reason=" ".join([*(f"A note was {c.outcome}: {c.why}" for c in checks), outcome.reason]),
+        outputs={**outcome.outputs, "notes": rows},
+    )
+
+
+def _compared(note: Passage, source: SourceReport, context: SearchContext, budget: Budget) -> NoteCheck:
+    shown, moved = source.shown, bool(source.final_url) and not same_page(source.url, source.final_url)
+    day = str(source.row.get("retrieved_at") or "")[:10]
+
+    def came(outcome: PageCheck, why: str, excerpts: Iterable[NewPassage] = ()) -> NoteCheck:
+        return NoteCheck(note.id, outcome, f"{why.rstrip('.')}.", day, tuple(dict.fromkeys(excerpts)))
+
+    if source.state is not SourceState.READ or shown is None or not shown.passages:
+        return came(PageCheck.NOT_REACHED, source.why or "the page has no text that may be used")
+    if moved and registrable(host_of(source.url)) != registrable(host_of(source.final_url)):
+        return came(PageCheck.NOT_REACHED, f"the address leads to another site, {host_of(source.final_url)}")
+    if source.disowned:
+        return came(PageCheck.NOT_FOUND, "the page says that it was retracted")
+    read = []
+    for part in sentences(note.text):
+        budget.check()
+        read.append(_read(part, source, shown, context))
+    same, found = [new for said, _ in read for new in said], [bool(said) for said, _ in read]
+    if all(found):
+        return came(PageCheck.FOUND, f"{host_of(source.final_url)} says the same", same)
+    if denied := [new for said, denial in read if not said for new in denial]:
+        return came(PageCheck.CONTRADICTED, f"the page says: {denied[0].text}", denied)
+    if moved:  # what another page does not say, the one that was named may have said
+        return came(PageCheck.NOT_REACHED, f"the address leads to {source.final_url}, which does not say it")
+    some = f"the page says only {sum(found)} of its {len(found)} sentences" if same else "no sentence says it"
+    return came(PageCheck.NOT_FOUND, some, same)
+
+
+def _read(
+    part: str, source: SourceReport, shown: PageText, context: SearchContext
+) -> tuple[list[NewPassage], list[NewPassage]]:
+    """The sentences of a page that say what a sentence of a note says, and those that deny it; the surest first."""
+    reader = context.stance or context.reader
+    assert reader
+    near = nearest_passages(Statement(1, part), [p for p, _ in shown.passages], source.vectors, context.encoder)
+    rows = [
+        (sentence, excerpt[1])
+        for sentence in dict.fromkeys(s for p, _ in near for s in sentences(p.text))
+        if (excerpt := shown.quoted(sentence))
+    ]
+    # A sentence such as “It was founded in 1913” leaves it to the one before, or to the title, what it is about.
+    abouts = [new.text.removesuffix(sentence).strip() or f"{source.title.rstrip('.')}." for sentence, new in rows]
+    read = read_both_ways(part, [sentence for sentence, _ in rows], abouts, reader)
+    best = sorted(zip(rows, read, strict=True), key=lambda row: -row[1][1])
+
+    def those(wanted: Relation) -> list[NewPassage]:
+        found = dict.fromkeys(new for (_, new), (relation, _) in best if relation is wanted)
+        plain = [new for new in found if not any(e.text in new.text for e in found if e is not new)]
+        return [new for new in plain if not _taken_back(new, part, wanted, shown, reader)][:PER_SENTENCE]
+
+    return those(Relation.SAME), those(Relation.OPPOSITE)
+
+
+def _taken_back(of: NewPassage, part: str, said: Relation, shown: PageText, reader: StanceReader) -> bool:
+    """Whether the sentences beside one turn it round, as those of a page do that repeats a claim to deny it."""
+    beside = [p.text for p, _ in shown.passages if of.text in p.text and p.text != of.text]
+    read = reader.read([(text, part) for text in beside])
+    return any((s.refutes if said is Relation.SAME else s.supports) >= SIDE for s in read)
+
+
+def _with_excerpts(
+    source: SourceReport, checks: Sequence[NoteCheck], statements: Sequence[Statement], context: SearchContext
+) -> SourceReport:
+    """The report on a page with what was found for its notes among what it says about the statements."""
+    new = list(dict.fromkeys(excerpt for check in checks for excerpt in check.excerpts))
+    if not (new and statements and context.reader):
+        return source
+    passages, known = [to_passage(n, context.sources) for n in new], {(f.statement, f.passage.id) for f in source.found}
+    read = [f for s in statements for f in as_findings(s, passages, context.reader, context.encoder)]
+    more = [f for f in read if (f.statement, f.passage.id) not in known]
+    return replace(source, found=(*source.found, *more), new=tuple(dict.fromkeys((*source.new, *new))))

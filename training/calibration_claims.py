@@ -22,7 +22,7 @@ from training.written import read_contrasts
 LIBRARY = Path(__file__).parent / "data" / "library_claims.jsonl"
 SEED = 17
 CONTRASTS = 160
-SETS = 360
+SETS = 300
 PAGES = 140
 MISSING = 0.25
 """Part of the sentences of a page that are left out of it."""

@@ -7,6 +7,7 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from training import quantise
+from training.rounding import moments, rounded
 
 WORDS, WIDTH, OUT = 50, 64, 32
 
@@ -67,3 +68,35 @@ def test_what_is_stored(models: tuple[Path, Path]) -> None:
     operators = [node.op_type for node in onnx.load(models[1]).graph.node]
     assert operators.count("MatMulInteger") == 2
     assert operators.count("Div") == 1, "the input of two products is coded once"
+
+
+def test_what_rounding_leaves_is_made_up_for_by_inputs_that_occur_together(tmp_path: Path) -> None:
+    rng = np.random.default_rng(2)
+    weights = rng.normal(size=(WIDTH, OUT)).astype(np.float32)
+    table = rng.normal(size=(WORDS, 8)) @ rng.normal(size=(8, WIDTH))
+    graph = helper.make_graph(
+        [
+            helper.make_node("Gather", ["table", "input_ids"], ["rows"]),
+            helper.make_node("MatMul", ["rows", "first"], ["output"]),
+        ],
+        "tiny",
+        [helper.make_tensor_value_info("input_ids", TensorProto.INT64, ["batch", "tokens"])],
+        [helper.make_tensor_value_info("output", TensorProto.FLOAT, ["batch", "tokens", OUT])],
+        [
+            numpy_helper.from_array(table.astype(np.float32), "table"),
+            numpy_helper.from_array(weights, "first"),
+        ],
+    )
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8), tmp_path / "x.onnx")
+    ids = np.arange(WORDS, dtype=np.int64).reshape(5, 10)
+    mask = np.ones_like(ids)
+    mask[:, 8:] = 0
+    seen = moments(tmp_path / "x.onnx", [{"input_ids": ids, "attention_mask": mask}])["rows"]
+    rows = numpy_helper.to_array(graph.initializer[0])
+    kept = rows[ids[:, :8]].reshape(-1, WIDTH)
+    assert np.allclose(seen, kept.T @ kept, rtol=1e-4)
+    codes, scale = rounded(weights, seen, quantise.WEIGHT_LIMIT)
+    nearest = np.rint(weights / scale) * scale
+    assert np.abs(codes).max() <= quantise.WEIGHT_LIMIT
+    errors = [np.square(kept @ (made - weights)).mean() for made in (codes * scale, nearest)]
+    assert errors[0] < errors[1] / 4

@@ -19,7 +19,7 @@ from functools import lru_cache
 
 from ghost.inference import StanceReader, readable
 from ghost.knowledge import normalise, sentences
-from ghost.text import aligned, in_their_period, other_multiple, other_period, plain_numbers, unfit
+from ghost.text import aligned, in_their_period, other_period, plain_numbers, unfit
 from ghost.types import Stance
 from ghost.web import Meaning, announced, asks, labelled, rated, settle_signs
 
@@ -44,20 +44,17 @@ class _Around:
 
 
 class AmountReader(_Around):
-    """Compares amounts, years and multiples by arithmetic."""
+    """Compares amounts and years by arithmetic."""
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
         """The stance of each (passage text, statement text), in the order given."""
         written = [(_in_plain_numbers(passage), _in_plain_numbers(statement)) for passage, statement in pairs]
         alike = [(in_their_period(aligned(*pair), pair[1]), pair[1]) for pair in written]
         return [
-            _without_support(stance) if any(differs(*pair) for differs in _DIFFER)
+            _without_support(stance) if unfit(*pair) or other_period(*pair)
             else said() if bare(passage) == bare(statement) else stance
             for stance, pair, (passage, statement) in zip(self.reader.read(alike), written, alike, strict=True)
         ]  # fmt: skip
-
-
-_DIFFER = (unfit, other_period, other_multiple)
 
 
 @lru_cache(_KNOWN)

@@ -1,16 +1,14 @@
 """Comparing many notes with their pages, a few pages at a time, and keeping what came of it as one change."""
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled
+from ghost.events import result_of
 from ghost.knowledge import KnowledgeBase, NoteCheck, Progress
 from ghost.steps import SearchContext, SearchHistory, by_page, check_notes
 from ghost.types import Claim, PageCheck, Passage
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +44,10 @@ def check_many(
             told("Reading pages", start, len(pages))
             some, budget = dict(pages[start : start + size]), Budget(limits, cancelled)
             reading = check_notes(some, Claim(""), (), context, budget, SearchHistory())
-            found = _result(reading).value.checks
+            found = result_of(reading).value.checks
             checks += found
             if kept := knowledge.record_checks(found, change):
                 change = kept.id
     except Cancelled:
         pass
     return CheckedNotes(tuple(checks), change, sum(len(mine) for _, mine in pages) - len(checks))
-
-
-def _result(steps: Generator[object, None, T]) -> T:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: T = end.value
-            return result

@@ -12,18 +12,7 @@ from ghost.cli.terminal import TEXT_BYTES, print_json, progress, read_file, read
 from ghost.knowledge import AddReport, Change, KnowledgeBase, KnowledgeStats, cut, restore_import, undo_import
 from ghost.pipelines import RunReadings
 from ghost.records import ImportRecord, ImportStatus, training_pairs
-from ghost.reports import (
-    READINGS,
-    added_value,
-    candidate_value,
-    counted,
-    day,
-    intake,
-    iso,
-    reading_value,
-    source,
-    wrap,
-)
+from ghost.reports import READINGS, added_value, candidate_value, counted, day, intake, iso, reading_value, source, wrap
 from ghost.text import one_line
 from ghost.types import Candidate, Kind, NewPassage, Origin
 

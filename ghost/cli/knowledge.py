@@ -108,8 +108,8 @@ def _print_hits(query: str, hits: Sequence[Candidate], as_json: bool) -> int:
         p = c.passage
         print("\n".join(wrap(f"{c.rank}. {p.text}", width(), "", 3)))
         on_page = f", its page: {p.page_check.value}" if p.page_check else ""
-        came_in = f"{source(p)}, {day(p.published_at)}, {p.origin.value}, {intake(p)}{on_page}, id {p.id}"
-        print("\n".join(wrap(came_in, width(), "   ")))
+        facts = f"{source(p)}, {day(p.published_at)}, {p.origin.value}, {intake(p)}{on_page}, id {p.id}"
+        print("\n".join(wrap(facts, width(), "   ")))
         if p.source_url:
             print(f"   {one_line(p.source_url)}")
     return 0

@@ -110,7 +110,7 @@ def source(of: Passage | Citation) -> str:
     return one_line(of.domain or of.title or "unnamed source")
 
 
-def headed(of: Passage | Citation) -> str:
+def heading(of: Passage | Citation) -> str:
     """The title of the page and its source, as a heading; a note has the title where it says what to check."""
     name = source(of)
     own_title = of.title and of.kind is not Kind.NOTE and of.title not in (of.publisher, of.domain)
@@ -119,8 +119,8 @@ def headed(of: Passage | Citation) -> str:
 
 def intake(p: Passage, shown: Callable[[date | datetime | None], str] = day) -> str:
     """How a passage came by its words; ``shown`` writes the day."""
-    came_in = _INTAKES[p.intake].format(shown(p.retrieved_at))
-    words = SNIPPET if p.snippet else p.kind.value if p.kind is Kind.NOTE else came_in
+    read = _INTAKES[p.intake].format(shown(p.retrieved_at))
+    words = SNIPPET if p.snippet else p.kind.value if p.kind is Kind.NOTE else read
     return f"{words}, marked as trusted" if p.trusted else words
 
 

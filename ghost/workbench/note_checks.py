@@ -29,19 +29,19 @@ class CheckedNotes:
 
 
 def check_many(
-    notes: Iterable[Passage], context: SearchContext, limits: Limits, knowledge: KnowledgeBase, told: Progress,
+    notes: Iterable[Passage], context: SearchContext, limits: Limits, knowledge: KnowledgeBase, progress: Progress,
     cancelled: Callable[[], bool],
 ) -> CheckedNotes:  # fmt: skip
     """Each portion of pages has the limits of one run, and is kept when it is done, also where the rest is stopped.
 
-    ``told`` may raise Cancelled. No language model reads the pages.
+    ``progress`` may raise Cancelled. No language model reads the pages.
     """
     pages, context = list(by_page(notes).items()), replace(context, judge=None)
     checks, change = list[NoteCheck](), ""
     size = max(1, min(context.reading.parallel, limits.fetches))
     try:
         for start in range(0, len(pages), size):
-            told("Reading pages", start, len(pages))
+            progress("Reading pages", start, len(pages))
             some, budget = dict(pages[start : start + size]), Budget(limits, cancelled)
             reading = check_notes(some, Claim(""), (), context, budget, SearchHistory())
             found = result_of(reading).value.checks

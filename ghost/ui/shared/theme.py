@@ -246,7 +246,7 @@ def standing(p: Passage) -> str:
     return stars(p.standing, p.rated or p.library_rating is not None)
 
 
-def came_in(p: Passage) -> str:
+def intake_badge(p: Passage) -> str:
     """How a passage came by its words, as a badge."""
     icon = "sticky_note_2" if p.kind is Kind.NOTE else "format_quote"
     return badge(capitalized(intake(p, day)), icon, "gray")

@@ -207,7 +207,7 @@ def _badges(card: EvidenceCard, cards: Sequence[EvidenceCard]) -> list[str]:
     if e.passage.snippet:
         origin = theme.badge("Search snippet", "travel_explore", "orange")
     else:
-        origin = f"{origin} {theme.came_in(e.passage)}"
+        origin = f"{origin} {theme.intake_badge(e.passage)}"
     found = [theme.badge(card.words, badge.icon, badge.colour), origin]
     if same := sorted(c.number for c in cards if c.main.group == e.group and c.number != card.number):
         found.append(theme.badge(f"Same origin as {', '.join(map(str, same))}", "content_copy", "orange"))

@@ -317,8 +317,8 @@ class _Framing:
         if self._sections and self._is_below(block, *self._sections[-1]):
             return self._sections[-1][1]
         whole = self._about.whole
-        told = not _ABOUT_WORK.search(text) or _NARRATING.search(text)
-        return whole if whole.kind is not FrameKind.FICTION or told else Frame()
+        tells_plot = not _ABOUT_WORK.search(text) or _NARRATING.search(text)
+        return whole if whole.kind is not FrameKind.FICTION or tells_plot else Frame()
 
     def _is_repeated(self, quotation: str) -> bool:
         """Whether the page says in its own text what it shows as a quotation."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from bench.everyday import read_claims
 from ghost.budget import Budget, Limits
-from ghost.events import VerdictReached
+from ghost.events import VerdictReached, result_of
 from ghost.judges import Count, EmbeddedJudge, Odds, Rule, Shares, Step
 from ghost.pipelines import Tools, verify
 from ghost.steps import verdict
@@ -46,11 +46,7 @@ def verdict_on(claim: str, evidence: Sequence[Evidence], tools: Tools, odds: Odd
         Claim(claim), (Statement(1, claim),), evidence, (), (), judge, Budget(Limits()), bound=odds.bound,
         reader=tools.reader, plain=tools.plain,
     )  # fmt: skip
-    while True:
-        try:
-            next(step)
-        except StopIteration as end:
-            return end.value.value.verdict
+    return result_of(step).value.verdict
 
 
 def measured(found: Verdict, label: Label) -> Iterator[MeasuredVerdict]:

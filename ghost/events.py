@@ -1,8 +1,9 @@
 """What a run reports while it goes on. Whoever shows progress or stores runs only listens to these."""
 
+from collections.abc import Generator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from ghost.types import (
     Claim,
@@ -242,3 +243,14 @@ ResearchEvent = (
 """What a research reports; the steps are those of RESEARCH_STEPS."""
 ArticleEvent = ArticleProgress | ArticleUnread
 """What is reported while an article is read."""
+T = TypeVar("T")
+
+
+def result_of(steps: Generator[object, None, T]) -> T:
+    """What a generator returns, where nobody needs what it reports on the way."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: T = end.value
+            return result

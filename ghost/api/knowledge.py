@@ -229,10 +229,9 @@ def add(asked: NewText, service: Opened, access: Curates) -> Response:
     if not texts:
         raise ClaimError("There is no text to add.")
     note = f"added over the API{f' with the key {access.key}' if access.key else ''}"
-    kind = asked.kind or (Kind.EXCERPT if asked.source_url else Kind.NOTE)
     new = NewPassage(
         "", asked.source_url, asked.title, publisher=asked.publisher, published_at=asked.published_at, note=note,
-        kind=kind,
+        kind=asked.kind or Kind.EXCERPT,
     )  # fmt: skip
     with refusals_told():
         return as_json(added_value(service.workbench.knowledge.add([replace(new, text=text) for text in texts])), 201)

@@ -12,18 +12,7 @@ from ghost.cli.terminal import TEXT_BYTES, print_json, progress, read_file, read
 from ghost.knowledge import AddReport, Change, KnowledgeBase, KnowledgeStats, cut, restore_import, undo_import
 from ghost.pipelines import RunReadings
 from ghost.records import ImportRecord, ImportStatus, training_pairs
-from ghost.reports import (
-    READINGS,
-    added_value,
-    candidate_value,
-    counted,
-    day,
-    intake,
-    iso,
-    reading_value,
-    source,
-    wrap,
-)
+from ghost.reports import READINGS, added_value, candidate_value, counted, day, intake, iso, reading_value, source, wrap
 from ghost.text import one_line
 from ghost.types import Candidate, Kind, NewPassage, Origin
 
@@ -119,8 +108,8 @@ def _print_hits(query: str, hits: Sequence[Candidate], as_json: bool) -> int:
         p = c.passage
         print("\n".join(wrap(f"{c.rank}. {p.text}", width(), "", 3)))
         on_page = f", its page: {p.page_check.value}" if p.page_check else ""
-        came_in = f"{source(p)}, {day(p.published_at)}, {p.origin.value}, {intake(p)}{on_page}, id {p.id}"
-        print("\n".join(wrap(came_in, width(), "   ")))
+        facts = f"{source(p)}, {day(p.published_at)}, {p.origin.value}, {intake(p)}{on_page}, id {p.id}"
+        print("\n".join(wrap(facts, width(), "   ")))
         if p.source_url:
             print(f"   {one_line(p.source_url)}")
     return 0

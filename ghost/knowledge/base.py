@@ -21,13 +21,13 @@ from ghost.inference import Encoder
 from ghost.knowledge import near_duplicates, queries, revisions
 from ghost.knowledge.admission import Admission, admit_from_outside, refuse_own_verdict
 from ghost.knowledge.analytics import Analytics
-from ghost.knowledge.change_log import Change, new_change, states
+from ghost.knowledge.change_log import Change, new_change, states, write_change
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.curation import Curation
 from ghost.knowledge.index_sync import IndexSync
 from ghost.knowledge.lock import OwnerLock, announced_server
 from ghost.knowledge.near_duplicates import DuplicateGroup, duplicate_groups, duplicates_of
-from ghost.knowledge.note_checks import begin_checks, keep_checks
+from ghost.knowledge.note_checks import keep_checks
 from ghost.knowledge.rows import embedded_text, get_meta, id_of_database, key_of, set_meta, watermark
 from ghost.knowledge.search import Rankings, Searcher
 from ghost.knowledge.storage import insert_or_merge, record_use, stored_rows
@@ -238,7 +238,7 @@ class KnowledgeBase:
             vectors = self._vectors_of_new(admissions)
             with self.database.write() as connection:
                 before = states(connection, [c.note for c in reached])
-                begin_checks(connection, change, len(reached), utc_now())
+                write_change(connection, change, "checked", "against the source", len(reached), utc_now())
                 outcomes = self.insert(connection, admissions, vectors, change)
                 ids = {found[n]: o.passage_id for n, o in enumerate(outcomes)}
                 keep_checks(connection, reached, ids, before, change, self.book, utc_now())

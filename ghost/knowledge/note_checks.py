@@ -6,17 +6,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Row
 
-from ghost.knowledge.change_log import State, replacement_line, states, write_change, write_lines
+from ghost.knowledge.change_log import State, replacement_line, states, write_lines
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.revisions import apply_state
 from ghost.knowledge.rows import next_watermark
 from ghost.knowledge.values import NoteCheck
 from ghost.types import NewPassage
-
-
-def begin_checks(connection: Connection, change: str, notes: int, now: datetime) -> None:
-    """Write the change to which the excerpts that are put in next belong too."""
-    write_change(connection, change, "checked", "against the source", notes, now)
 
 
 def keep_checks(

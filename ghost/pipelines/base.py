@@ -16,8 +16,10 @@ from ghost.matching import Matcher
 from ghost.steps import (
     OwnTextFinder,
     ReadingRules,
+    RerankContext,
     RerankRules,
     SearchContext,
+    SearchHistory,
     SearchRules,
     SourceRatings,
     StandingReadings,
@@ -96,6 +98,13 @@ class Tools:
         return SearchContext(
             self.providers, self.search, self.sources, self.breaker, self.screener or self.reader, self.encoder,
             self.fetcher, self.reading, self.judge, self.today(), self.find_own_text, self.reader, self.matcher,
+        )  # fmt: skip
+
+    def rerank_context(self, claim: Claim, history: SearchHistory) -> RerankContext:
+        """What step 3 knows besides the candidates."""
+        return RerankContext(
+            claim.found_at, history.found_text, claim.as_of, self.today(), history.pages, history.disowned, claim.text,
+            self.readings, self.matcher,
         )  # fmt: skip
 
 

@@ -23,7 +23,7 @@ class RunReadings:
     """People's readings of the passages of runs, each of which decides its run again. Safe to use from any thread."""
 
     def __init__(self, runs: RunStore, store: ReadingStore, decided: Callable[[Run], object] = lambda _: None) -> None:
-        """``decided`` is told of each run that has another verdict."""
+        """``decided`` is called with each run that was decided again."""
         self._runs, self.store, self._decided = runs, store, decided
 
     def add(self, run_id: str, passage_id: str, statement: int, label: StanceLabel) -> PassageReading:

@@ -23,7 +23,6 @@ from ghost.steps import (
     GateReport,
     Investigation,
     Outcome,
-    RerankContext,
     Scope,
     SearchCoverage,
     SearchHistory,
@@ -187,14 +186,10 @@ class SevenSteps:
 
     def _weigh(self, state: RunState) -> Generator[Event, None, RunState]:
         """Steps 3 and 4: rerank the candidates, then ask whether the evidence settles the statements."""
-        claim, tools, budget, history = self._claim, self._tools, self._budget, state.history
-        context = RerankContext(
-            claim.found_at, history.found_text, claim.as_of, tools.today(), history.pages, history.disowned, claim.text,
-            tools.readings, tools.matcher,
-        )  # fmt: skip
+        claim, tools, budget = self._claim, self._tools, self._budget
         read = partial(
-            rerank, state.statements, state.candidates, tools.reader, tools.scorer, tools.rules, context,
-            tools.screener, state.numbers,
+            rerank, state.statements, state.candidates, tools.reader, tools.scorer, tools.rules,
+            tools.rerank_context(claim, state.history), tools.screener, state.numbers,
         )  # fmt: skip
         rounds = state.rounds + 1
         evidence = (yield from traced(3, budget, read, rounds)).evidence

@@ -27,7 +27,6 @@ from ghost.steps import (
     GateReport,
     Investigation,
     Outcome,
-    RerankContext,
     Scope,
     classify,
     count,
@@ -207,12 +206,9 @@ class SingleConversation:
 
     def _weighed(self, retrieved: Candidates) -> Outcome[tuple[tuple[Evidence, ...], tuple[Investigation, ...]]]:
         """Step 3 for the facts and what speaks to the contrary."""
-        claim, tools, history = self._claim, self._tools, self._made.history
+        tools = self._tools
         candidates, found = weigh_facts(self._made, retrieved, tools)
-        context = RerankContext(
-            claim.found_at, history.found_text, claim.as_of, tools.today(), history.pages, history.disowned, claim.text,
-            tools.readings, tools.matcher,
-        )  # fmt: skip
+        context = tools.rerank_context(self._claim, self._made.history)
         done = rerank(
             self._made.statements, candidates, tools.reader, tools.scorer, tools.rules, context, tools.screener
         )

@@ -11,6 +11,7 @@ from datetime import date
 from typing import Any
 
 from ghost.budget import Budget, Limits
+from ghost.events import result_of
 from ghost.judges import EmbeddedJudge, Odds, Rule, Shares, kept_odds, kept_shares, shares_of, timed
 from ghost.knowledge import origins
 from ghost.reports import CandidateRow, candidates, on_topic
@@ -314,8 +315,4 @@ def _step_seven(kept: KeptRun, evidence: Sequence[Evidence], rule: Rule, coverag
         kept.claim, kept.statements, evidence, (), (), judge, Budget(Limits()), coverage, rule.decides,
         shares=lambda: shares_of(judge.info, kept.shares),
     )  # fmt: skip
-    while True:
-        try:
-            next(step)
-        except StopIteration as end:
-            return end.value.value.verdict
+    return result_of(step).value.verdict

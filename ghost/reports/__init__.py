@@ -6,14 +6,7 @@ from ghost.reports.claimreview import Publisher, claim_review, unpublishable
 from ghost.reports.comparison import ComparedPassage, Comparison, compare
 from ghost.reports.conversation import Exchange, answered_by, conversation_markdown
 from ghost.reports.disclosure import is_this_machine, left_the_machine, may_leave
-from ghost.reports.evidence import (
-    DROP_REASONS,
-    NOT_USED,
-    EvidenceCard,
-    evidence_cards,
-    evidence_sides,
-    unused_sources,
-)
+from ghost.reports.evidence import DROP_REASONS, NOT_USED, EvidenceCard, evidence_cards, evidence_sides, unused_sources
 from ghost.reports.formatting import (
     NOT_MEASURED,
     READINGS,

@@ -35,7 +35,7 @@ _STANCES = {
     StanceLabel.NEUTRAL: ("related, not decisive", "gray"),
 }
 _WORDS = (
-    *("counted", "credibility", "dated", "day", "headed", "intake", "iso", "percent", "published", "remark", "source"),
+    *("counted", "credibility", "dated", "day", "heading", "intake", "iso", "percent", "published", "remark", "source"),
 )
 _INLINE = re.compile(r"([\\`*_\[\]<>&|~$@^]|:(?=\S))")
 """What starts markup inside a line: in CommonMark, in GitHub's dialect, and Streamlit's directives and formulas."""

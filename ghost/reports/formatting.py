@@ -26,7 +26,7 @@ from ghost.types import (
 SNIPPET = "search snippet, page not read"
 """What a reader must know of evidence that a search engine showed."""
 _INTAKES = {
-    Intake.READ: "read by Ghost on",
+    Intake.READ: "read by Ghost on {}",
     Intake.READ_EARLIER: "read by an earlier version, text not kept",
     Intake.ENTERED: "entered by hand, not checked against the page yet",
 }
@@ -110,7 +110,7 @@ def source(of: Passage | Citation) -> str:
     return one_line(of.domain or of.title or "unnamed source")
 
 
-def headed(of: Passage | Citation) -> str:
+def heading(of: Passage | Citation) -> str:
     """The title of the page and its source, as a heading; a note has the title where it says what to check."""
     name = source(of)
     own_title = of.title and of.kind is not Kind.NOTE and of.title not in (of.publisher, of.domain)
@@ -119,9 +119,8 @@ def headed(of: Passage | Citation) -> str:
 
 def intake(p: Passage, shown: Callable[[date | datetime | None], str] = day) -> str:
     """How a passage came by its words; ``shown`` writes the day."""
-    words = SNIPPET if p.snippet else p.kind.value if p.kind is Kind.NOTE else _INTAKES[p.intake]
-    if words == _INTAKES[Intake.READ]:
-        words = f"{words} {shown(p.retrieved_at)}"
+    read = _INTAKES[p.intake].format(shown(p.retrieved_at))
+    words = SNIPPET if p.snippet else p.kind.value if p.kind is Kind.NOTE else read
     return f"{words}, marked as trusted" if p.trusted else words
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from ghost.reports.documents import page, render
-from ghost.reports.formatting import counted, dated, headed, iso, money
+from ghost.reports.formatting import counted, dated, heading, iso, money
 from ghost.reports.terminal import wrap
 from ghost.types import (
     Citation,
@@ -157,7 +157,7 @@ def research_text(r: Research, width: int = 80) -> str:
     sources = research_sources(r.answers)
     lines += ["  Sources"] if sources else []
     for c, _ in sources:
-        lines += wrap(f"[{c.n}] {headed(c)} ({dated(c)})", width, "  ", 4)
+        lines += wrap(f"[{c.n}] {heading(c)} ({dated(c)})", width, "  ", 4)
         lines += wrap(c.url, width, "      ") if c.url else []
     return "\n".join([*lines, "", *wrap(spent_text(r), width, "  "), f"  Research {r.id}"]) + "\n"
 

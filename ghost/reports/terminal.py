@@ -10,7 +10,7 @@ from ghost.reports.formatting import (
     counted,
     dated,
     harm,
-    headed,
+    heading,
     leaning,
     money,
     on_topic,
@@ -96,7 +96,7 @@ def _verdict(run: Run, verdict: Verdict, width: int) -> Iterator[str]:
 
 def _citation(c: Citation, width: int, snippet: bool) -> Iterator[str]:
     note = f" ({SNIPPET})" if snippet else ""
-    head = f"[{c.n}] {headed(c)}, {dated(c)}: {c.stance.value.lower()}{note}"
+    head = f"[{c.n}] {heading(c)}, {dated(c)}: {c.stance.value.lower()}{note}"
     yield from wrap(head, width, "  ", 4)
     yield from wrap(c.quote if c.kind is Kind.NOTE else f'"{c.quote}"', width, "      ")
     if c.url:

@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime
 import numpy as np
 
 from ghost.budget import Budget
+from ghost.events import result_of
 from ghost.judges import Drafting, ReadsByStance
 from ghost.types import (
     Claim,
@@ -124,11 +125,7 @@ class ScriptedJudge(ReadsByStance):
 
 def drafted(drafting: Drafting) -> Draft:
     """What a judge comes to when nobody looks at its sentences one by one."""
-    try:
-        while True:
-            next(drafting)
-    except StopIteration as end:
-        return end.value
+    return result_of(drafting)
 
 
 class ScriptedSearch:

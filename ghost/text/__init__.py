@@ -6,7 +6,6 @@ from ghost.text.digits import plain_numbers
 from ghost.text.files import ENCODINGS, decode_file, write_whole
 from ghost.text.invisible import one_line, stream_safe, visible, without_invisible
 from ghost.text.line_breaks import unbroken, word_counts
-from ghost.text.multiples import other_multiple
 from ghost.text.periods import Period
 from ghost.text.quantities import Amount, aligned, amounts, equal_amounts, unfit
 from ghost.text.sentences import Span, normalise, pieces, spans, text_hash
@@ -33,7 +32,6 @@ __all__ = [
     "name_in",
     "normalise",
     "one_line",
-    "other_multiple",
     "other_period",
     "pieces",
     "plain_numbers",

@@ -37,12 +37,8 @@ def _with_commas(found: re.Match[str]) -> str:
     before = found.string[max(0, found.start() - _BEFORE) : found.start()]
     if gap == " " and _APART.search(before):
         return found[0]
-    if (
-        gap == "."
-        and written.count(".") == 1
-        and not (
-            found[0][len(written) :].startswith(",") or (places is None and _COUNTED.match(found.string, found.end()))
-        )
-    ):
-        return found[0]
+    if gap == "." and written.count(".") == 1:  # it groups digits, or is the decimal point
+        comma, counted = found[0][len(written) :].startswith(","), _COUNTED.match(found.string, found.end())
+        if not (comma or (places is None and counted)):
+            return found[0]
     return written.replace(gap, ",") + (f".{places}" if places else "")

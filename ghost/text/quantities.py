@@ -173,17 +173,10 @@ def _in_percent(found: re.Match[str], text: str) -> Amount:
     )
 
 
-def bound_before(text: str, at: int) -> str:
-    """“least”, “most”, “above”, “below” or “about” for words such as “at least” that end at a place; else empty."""
-    words = _BOUND.search(text, max(0, at - _BOUND_CHARS), at)
-    return (words.lastgroup or "") if words else ""
-
-
 def _bound(found: re.Match[str], text: str) -> str:
-    if bound := bound_before(text, found.start()):
-        return bound
-    behind = _BOUND_BEHIND.match(text, found.end())
-    return (behind.lastgroup or "") if behind else ""
+    at = found.start()
+    words = _BOUND.search(text, max(0, at - _BOUND_CHARS), at) or _BOUND_BEHIND.match(text, found.end())
+    return (words.lastgroup or "") if words else ""
 
 
 def _thing(found: re.Match[str], text: str) -> str:
@@ -225,7 +218,7 @@ def unfit(passage: str, statement: str) -> bool:
     for one in amounts(statement):
         if one.bound and _DENIED.search(statement):
             continue  # "never more than 21 million"
-        if any(_fits(found, one) if equal_kind(one, found) else _is_number_of(found, one) for found in there):
+        if any(_fits(found, one) if _equal_kind(one, found) else _is_number_of(found, one) for found in there):
             continue
         if any(_same_kind(one, found) or _is_tail(one, found) for found in there):
             return True
@@ -264,7 +257,7 @@ def _written(one: Amount, other: Amount) -> bool:
     return one.unit != other.unit or one.digits != other.digits
 
 
-def equal_kind(one: Amount, other: Amount) -> bool:
+def _equal_kind(one: Amount, other: Amount) -> bool:
     """Whether two amounts can be of one kind: both of things, of one currency, or of one dimension."""
     if one.unit and other.unit:
         return _in_unit_of(one, other) is not None
@@ -272,16 +265,16 @@ def equal_kind(one: Amount, other: Amount) -> bool:
 
 
 def _same_kind(one: Amount, other: Amount) -> bool:
-    """As ``equal_kind``, and surely so: a lone 3 may be the number of a chapter, 3 million is an amount."""
+    """As ``_equal_kind``, and surely so: a lone 3 may be the number of a chapter, 3 million is an amount."""
     surely = (
         one.unit not in ("", "percent") or (one.scaled and other.scaled) or bool(one.thing and one.thing == other.thing)
     )
-    return surely and equal_kind(one, other)
+    return surely and _equal_kind(one, other)
 
 
 def equal_amounts(one: Amount, other: Amount) -> bool:
     """Whether two amounts are one, as far as they were rounded; ``about`` counts for the first alone."""
-    if not equal_kind(one, other):
+    if not _equal_kind(one, other):
         return False
     if one.unit == other.unit:
         return abs(one.value - other.value) <= max(one.about, 1e-9 * max(abs(one.value), abs(other.value)))

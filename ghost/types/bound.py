@@ -25,8 +25,8 @@ def held_open(verdict: Verdict, bound: float = BOUND, withheld: Collection[Label
     """The verdict, left open with what it leans to where its label is too unsure."""
     if not too_unsure(verdict.label, verdict.probability, bound, withheld):
         return verdict
-    told = any(reason.code is ReasonCode.BELOW_BOUND for reason in verdict.reasons)  # by one of its statements
-    reasons = verdict.reasons if told else (TOO_UNSURE, *verdict.reasons)
+    said = any(reason.code is ReasonCode.BELOW_BOUND for reason in verdict.reasons)  # by one of its statements
+    reasons = verdict.reasons if said else (TOO_UNSURE, *verdict.reasons)
     return replace(opened(verdict, bound, withheld), truth_percentage=None, basis=None, reasons=reasons)
 
 

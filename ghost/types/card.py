@@ -5,7 +5,7 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from ghost.types.evidence import StanceLabel
-from ghost.types.kinds import Kind
+from ghost.types.kinds import Kind, note_at
 from ghost.types.match import Category
 from ghost.types.verdict import Label
 
@@ -49,9 +49,7 @@ class CardCitation:
     def named(self) -> str:
         """How to call the source in a list: a note by the page where it can be checked."""
         page = self.title or self.url
-        if self.kind is not Kind.NOTE:
-            return page
-        return f"A note in the library (check it at {page})" if page else "A note in the library"
+        return note_at(page) if self.kind is Kind.NOTE else page
 
 
 @dataclass(frozen=True, slots=True)

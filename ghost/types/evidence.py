@@ -241,6 +241,11 @@ class Stance:
         """Probability that the passage is on the topic at all."""
         return 1.0 - self.off_topic
 
+    def at_most(self, supports: float = 1.0, refutes: float = 1.0) -> "Stance":
+        """The stance with no more than this for and against; what is over is neutral."""
+        pro, con = min(self.supports, supports), min(self.refutes, refutes)
+        return Stance(pro, con, self.neutral + (self.supports - pro) + (self.refutes - con), self.off_topic)
+
 
 @dataclass(frozen=True, slots=True)
 class Correction:

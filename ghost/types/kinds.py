@@ -1,7 +1,11 @@
 """What kind of words a passage holds, and how they are cited: whose words they are must never be in doubt."""
 
 from enum import StrEnum
-from typing import Protocol
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ghost.types.evidence import Passage
+    from ghost.types.verdict import Citation
 
 
 class Kind(StrEnum):
@@ -34,40 +38,27 @@ class PageCheck(StrEnum):
     """Nothing is known, so nothing changes."""
 
 
-class Source(Protocol):
-    """What a citation says about a passage. Its words come from outside."""
-
-    @property
-    def kind(self) -> Kind: ...
-    @property
-    def intake(self) -> Intake: ...
-    @property
-    def snippet(self) -> bool: ...
-    @property
-    def publisher(self) -> str: ...
-    @property
-    def domain(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-
-
-def page_to_check(source: Source) -> str:
+def page_to_check(source: "Passage | Citation") -> str:
     """Where a note can be checked (``Encyclopaedia Britannica: Canberra``); empty for a note without a page."""
     if not source.domain:
         return ""
     return ": ".join(dict.fromkeys(filter(None, (source.publisher or source.domain, source.title))))
 
 
-def in_own_words(source: Source) -> bool:
+def in_own_words(source: "Passage | Citation") -> bool:
     """Whether a passage holds what its publisher says: it was read at its address."""
     return source.kind is Kind.EXCERPT and not source.snippet and source.intake is not Intake.ENTERED
 
 
-def cited_as(source: Source) -> str:
+def note_at(page: str) -> str:
+    """What a note is called, with the page where it can be checked."""
+    return f"A note in the library (check it at {page})" if page else "A note in the library"
+
+
+def cited_as(source: "Passage | Citation") -> str:
     """Whose words a passage holds, as the subject of a sentence. Only what was read is put in its publisher's mouth."""
     if source.kind is Kind.NOTE:
-        page = page_to_check(source)
-        return f"A note in the library (check it at {page})" if page else "A note in the library"
+        return note_at(page_to_check(source))
     site = source.domain or source.title or "an unnamed source"
     if source.snippet:
         return f"A search engine's snippet of {site}"
@@ -81,7 +72,7 @@ def quoted(quote: str, kind: Kind) -> str:
     return quote if kind is Kind.NOTE else f"“{quote}”"
 
 
-def citing(source: Source, quote: str) -> str:
+def citing(source: "Passage | Citation", quote: str) -> str:
     """A passage cited in a sentence, without the full stop: ``Reuters says “…”``."""
     words = quote.strip().rstrip(".")
     if source.kind is Kind.NOTE:

@@ -1,16 +1,14 @@
 """Comparing many notes with their pages, a few pages at a time, and keeping what came of it as one change."""
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled
+from ghost.events import result_of
 from ghost.knowledge import KnowledgeBase, NoteCheck, Progress
 from ghost.steps import SearchContext, SearchHistory, by_page, check_notes
 from ghost.types import Claim, PageCheck, Passage
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,34 +29,25 @@ class CheckedNotes:
 
 
 def check_many(
-    notes: Iterable[Passage], context: SearchContext, limits: Limits, knowledge: KnowledgeBase, told: Progress,
+    notes: Iterable[Passage], context: SearchContext, limits: Limits, knowledge: KnowledgeBase, progress: Progress,
     cancelled: Callable[[], bool],
 ) -> CheckedNotes:  # fmt: skip
     """Each portion of pages has the limits of one run, and is kept when it is done, also where the rest is stopped.
 
-    ``told`` may raise Cancelled. No language model reads the pages.
+    ``progress`` may raise Cancelled. No language model reads the pages.
     """
     pages, context = list(by_page(notes).items()), replace(context, judge=None)
     checks, change = list[NoteCheck](), ""
     size = max(1, min(context.reading.parallel, limits.fetches))
     try:
         for start in range(0, len(pages), size):
-            told("Reading pages", start, len(pages))
+            progress("Reading pages", start, len(pages))
             some, budget = dict(pages[start : start + size]), Budget(limits, cancelled)
             reading = check_notes(some, Claim(""), (), context, budget, SearchHistory())
-            found = _result(reading).value.checks
+            found = result_of(reading).value.checks
             checks += found
             if kept := knowledge.record_checks(found, change):
                 change = kept.id
     except Cancelled:
         pass
     return CheckedNotes(tuple(checks), change, sum(len(mine) for _, mine in pages) - len(checks))
-
-
-def _result(steps: Generator[object, None, T]) -> T:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: T = end.value
-            return result

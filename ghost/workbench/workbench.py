@@ -338,14 +338,11 @@ class Workbench:
         return article
 
     def check_notes(
-        self,
-        notes: Iterable[Passage],
-        told: Progress = no_progress,
-        cancelled: Callable[[], bool] = lambda: False,
+        self, notes: Iterable[Passage], progress: Progress = no_progress, cancelled: Callable[[], bool] = lambda: False
     ) -> CheckedNotes:
         """Compare notes with the pages where they can be checked. When it is stopped, what was compared is kept."""
         return check_many(
-            notes, self.tools.search_context, limits_of(self.settings), self.knowledge, told, cancelled
+            notes, self.tools.search_context, limits_of(self.settings), self.knowledge, progress, cancelled
         )  # fmt: skip
 
     @property

@@ -52,9 +52,9 @@ def test_a_text_that_says_the_same_once_its_numbers_are_written_alike_needs_no_m
         ("Ostwick has 48 310 inhabitants.", "Ostwick has 310 inhabitants."),
         ("The flood destroyed up to 300 houses.", "The flood destroyed 300 houses."),
         ("The pier was built in 1804.", "The pier was built in the 18th century."),
-        ("The price rose from 100 to 200 crowns.", "The price tripled."), ("It fell to −5 °C.", "It fell to 5 °C."),
+        ("It fell to −5 °C.", "It fell to 5 °C."),
     ],
-)  # fmt: skip
+)
 def test_a_number_that_does_not_fit_supports_nothing(passage: str, statement: str) -> None:
     supporting, refuting = (AmountReader(ScriptedReader(lambda *_, s=side: s)) for side in (SUPPORTING, REFUTING))
     assert supporting.read([(passage, statement)])[0].supports == 0

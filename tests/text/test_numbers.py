@@ -1,10 +1,10 @@
-"""Numbers of two texts against each other: how they are written, bounds, fractions, centuries and multiples."""
+"""Numbers of two texts against each other: how they are written, bounds, fractions and centuries."""
 
 import time
 
 import pytest
 
-from ghost.text import aligned, in_their_period, other_multiple, other_period, plain_numbers, unfit
+from ghost.text import aligned, in_their_period, other_period, plain_numbers, unfit
 
 WRITTEN = {
     "Ostwick has 48 310 inhabitants.": "Ostwick has 48,310 inhabitants.",
@@ -112,25 +112,10 @@ def test_a_year_is_in_its_decade_and_its_century(there: str, asked: str, said: s
     assert other_period(passage, statement) is differs
 
 
-@pytest.mark.parametrize(
-    ("passage", "statement", "differs"),
-    [
-        ("Prices rose from 100 to 200 crowns.", "Prices tripled.", True), ("Prices doubled.", "They tripled.", True),
-        ("A tenfold rise.", "It is twice as high.", True), ("Prices are three times as high.", "They trebled.", False),
-        ("Prices rose from 100 to 300 crowns.", "Prices tripled.", False), ("He doubled down.", "It halved.", False),
-        ("Of 22 boats, 5 rose from 100 to 120 crowns.", "Boats tripled.", False),
-        ("Prices more than doubled.", "Prices tripled.", False), ("He went from 3 to 4.", "Prices rose.", False),
-    ],
-)  # fmt: skip
-def test_how_many_times_as_much(passage: str, statement: str, differs: bool) -> None:
-    assert other_multiple(passage, statement) is differs
-
-
 def test_no_text_takes_long() -> None:
     for piece in (
         "1 000 ",
         "1.000.",
-        "from 1 to 2 ",
         "in 1764 ",
         "one in five ",
         "the 18th century ",
@@ -140,5 +125,5 @@ def test_no_text_takes_long() -> None:
         text = piece * (60_000 // len(piece))
         started = time.process_time()
         plain_numbers(text)
-        unfit(text, "3 people"), other_period(text, "in 1765"), other_multiple(text, "It doubled.")
+        unfit(text, "3 people"), other_period(text, "in 1765")
         assert time.process_time() - started < 4, piece

@@ -40,7 +40,7 @@ def read_framed(reader: StanceReader, pairs: Sequence[tuple[Passage, str]]) -> l
     for i, alone in zip(
         bare, reader.read([(pairs[i][0].text, pairs[i][1]) for i in bare]) if bare else (), strict=True
     ):
-        found[i] = _at_most(found[i], alone.supports)
+        found[i] = found[i].at_most(refutes=alone.supports)
     return found
 
 
@@ -58,9 +58,4 @@ def _counted(stance: Stance, frame: Frame, text: str) -> Stance:
     if frame.kind is FrameKind.CLAIM:
         return followed(stance, meaning(frame.words) or Meaning.UNPROVEN)
     argued = frame.kind in _ARGUED and (frame.kind is FrameKind.MYTH or len(sentences(text)) > 1)
-    return _at_most(replace(stance, supports=0.0, neutral=stance.neutral + stance.supports), 1.0 if argued else 0.0)
-
-
-def _at_most(stance: Stance, refutes: float) -> Stance:
-    less = min(stance.refutes, refutes)
-    return replace(stance, refutes=less, neutral=stance.neutral + stance.refutes - less)
+    return stance.at_most(0.0, 1.0 if argued else 0.0)

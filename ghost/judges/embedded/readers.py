@@ -19,7 +19,7 @@ from functools import lru_cache
 
 from ghost.inference import StanceReader, readable
 from ghost.knowledge import normalise, sentences
-from ghost.text import aligned, in_their_period, other_multiple, other_period, plain_numbers, unfit
+from ghost.text import aligned, in_their_period, other_period, plain_numbers, unfit
 from ghost.types import Stance
 from ghost.web import Meaning, announced, asks, labelled, rated, settle_signs
 
@@ -44,30 +44,23 @@ class _Around:
 
 
 class AmountReader(_Around):
-    """Compares amounts, years and multiples by arithmetic."""
+    """Compares amounts and years by arithmetic."""
 
     def read(self, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
         """The stance of each (passage text, statement text), in the order given."""
         written = [(_in_plain_numbers(passage), _in_plain_numbers(statement)) for passage, statement in pairs]
         alike = [(in_their_period(aligned(*pair), pair[1]), pair[1]) for pair in written]
         return [
-            _without_support(stance) if any(differs(*pair) for differs in _DIFFER)
+            stance.at_most(0.0) if unfit(*pair) or other_period(*pair)
             else said() if bare(passage) == bare(statement) else stance
             for stance, pair, (passage, statement) in zip(self.reader.read(alike), written, alike, strict=True)
         ]  # fmt: skip
-
-
-_DIFFER = (unfit, other_period, other_multiple)
 
 
 @lru_cache(_KNOWN)
 def _in_plain_numbers(text: str) -> str:
     """The text with every number written in one way, and without the marks of notes that hang on numbers."""
     return plain_numbers(settle_signs(readable(text)))
-
-
-def _without_support(stance: Stance) -> Stance:
-    return Stance(0.0, stance.refutes, stance.neutral + stance.supports, stance.off_topic)
 
 
 _FALSE = r"false|untrue|incorrect|wrong|an? (?:lie|myth|hoax|misconception|falsehood)"
@@ -174,7 +167,7 @@ def followed(stance: Stance, means: Meaning) -> Stance:
         return stance
     if means is Meaning.FALSE:
         return Stance(0.0, supports, stance.neutral + refutes, stance.off_topic)
-    return Stance(0.0, 0.0, stance.neutral + supports + refutes, stance.off_topic)
+    return stance.at_most(0.0, 0.0)
 
 
 def said() -> Stance:

@@ -25,10 +25,8 @@ from ghost.judges.embedded.claims.words import PARTICIPLE
 from ghost.judges.embedded.decision import TAKES_SIDE
 from ghost.judges.embedded.odds import says
 from ghost.judges.embedded.polarity import SAME_WORDS, content, denies
-from ghost.judges.embedded.readers import followed
 from ghost.knowledge import sentences
 from ghost.types import Evidence, StanceLabel, Statement, Timing
-from ghost.web import Meaning
 
 UNDATED_WEIGHT = 0.9
 OUTDATED_WEIGHT = 0.25
@@ -151,7 +149,7 @@ def _without_past(evidence: Sequence[Evidence], statement: str, day: date) -> li
     ends = [0 if e.correction else _end(e, statement, day) for e in evidence]
     last = max(ends, default=0)
     return [
-        replace(e, stance=followed(e.stance, Meaning.UNPROVEN), timing=Timing.OVER)
+        replace(e, stance=e.stance.at_most(0.0, 0.0), timing=Timing.OVER)
         if end or (e.stance.label is StanceLabel.SUPPORTS and not e.correction and _is_past(e, statement, last))
         else e
         for e, end in zip(evidence, ends, strict=True)

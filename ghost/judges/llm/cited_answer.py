@@ -6,6 +6,7 @@ from pydantic import ValidationError
 
 from ghost.budget import Budget
 from ghost.errors import JudgeError
+from ghost.events import result_of
 from ghost.judges.llm.client import ChatClient
 from ghost.judges.llm.replies import AnswerReply, BadReply, CardSentence, Items, parse
 from ghost.judges.llm.reply_validation import tidy
@@ -15,13 +16,7 @@ from ghost.types import DraftCitation, DraftSentence, StanceLabel
 
 def whole_reply(client: ChatClient, question: Question, budget: Budget) -> Reply:
     """The answer when it is complete. Raises JudgeError, BudgetExceeded and Cancelled."""
-    answer = client.ask(question, budget)
-    while True:
-        try:
-            next(answer)
-        except StopIteration as end:
-            reply: Reply = end.value
-            return reply
+    return result_of(client.ask(question, budget))
 
 
 def cited_sentences(client: ChatClient, question: Question, budget: Budget) -> Generator[DraftSentence, None, None]:

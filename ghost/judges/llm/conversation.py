@@ -14,6 +14,7 @@ from ghost.errors import JudgeError, UnusableAnswerError
 from ghost.judges.base import Drafting
 from ghost.judges.llm import conversation_prompts as asking
 from ghost.judges.llm import prompts
+from ghost.judges.llm.cited_answer import whole_reply
 from ghost.judges.llm.client import ChatClient
 from ghost.judges.llm.conversation_replies import (
     ClaimExtraction,
@@ -129,7 +130,7 @@ class Conversation:
 
         Raises JudgeError, UnusableAnswerError when two answers in a row have no call, BudgetExceeded and Cancelled.
         """
-        self._answer = _whole(self._asked.client, self._next_question(), budget)
+        self._answer = whole_reply(self._asked.client, self._next_question(), budget)
         try:
             calls = self._answer.calls or written_calls(parse(self._answer.text, TurnReply))
         except BadReply as bad:
@@ -211,16 +212,6 @@ class Conversation:
             self._messages.append({"role": "user", "content": text})
         else:
             self._messages[-1] = {**last, "content": f"{last['content']}\n\n{text}"}
-
-
-def _whole(client: ChatClient, question: Question, budget: Budget) -> Reply:
-    answer = client.ask(question, budget)
-    while True:
-        try:
-            next(answer)
-        except StopIteration as end:
-            reply: Reply = end.value
-            return reply
 
 
 def _extracted(said: ClaimExtraction, claim: Claim) -> tuple[Classification, ClaimExtraction]:

@@ -102,28 +102,28 @@ def _compared(note: Passage, source: SourceReport, context: SearchContext, budge
     shown, moved = source.shown, bool(source.final_url) and not same_page(source.url, source.final_url)
     day = str(source.row.get("retrieved_at") or "")[:10]
 
-    def came(outcome: PageCheck, why: str, excerpts: Iterable[NewPassage] = ()) -> NoteCheck:
+    def report(outcome: PageCheck, why: str, excerpts: Iterable[NewPassage] = ()) -> NoteCheck:
         return NoteCheck(note.id, outcome, f"{why.rstrip('.')}.", day, tuple(dict.fromkeys(excerpts)))
 
     if source.state is not SourceState.READ or shown is None or not shown.passages:
-        return came(PageCheck.NOT_REACHED, source.why or "the page has no text that may be used")
+        return report(PageCheck.NOT_REACHED, source.why or "the page has no text that may be used")
     if moved and registrable(host_of(source.url)) != registrable(host_of(source.final_url)):
-        return came(PageCheck.NOT_REACHED, f"the address leads to another site, {host_of(source.final_url)}")
+        return report(PageCheck.NOT_REACHED, f"the address leads to another site, {host_of(source.final_url)}")
     if source.disowned:
-        return came(PageCheck.NOT_FOUND, "the page says that it was retracted")
+        return report(PageCheck.NOT_FOUND, "the page says that it was retracted")
     read = []
     for part in sentences(note.text):
         budget.check()
         read.append(_read(part, source, shown, context))
     same, found = [new for said, _ in read for new in said], [bool(said) for said, _ in read]
     if all(found):
-        return came(PageCheck.FOUND, f"{host_of(source.final_url)} says the same", same)
+        return report(PageCheck.FOUND, f"{host_of(source.final_url)} says the same", same)
     if denied := [new for said, denial in read if not said for new in denial]:
-        return came(PageCheck.CONTRADICTED, f"the page says: {denied[0].text}", denied)
+        return report(PageCheck.CONTRADICTED, f"the page says: {denied[0].text}", denied)
     if moved:  # what another page does not say, the one that was named may have said
-        return came(PageCheck.NOT_REACHED, f"the address leads to {source.final_url}, which does not say it")
+        return report(PageCheck.NOT_REACHED, f"the address leads to {source.final_url}, which does not say it")
     some = f"the page says only {sum(found)} of its {len(found)} sentences" if same else "no sentence says it"
-    return came(PageCheck.NOT_FOUND, some, same)
+    return report(PageCheck.NOT_FOUND, some, same)
 
 
 def _read(

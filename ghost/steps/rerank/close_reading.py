@@ -20,7 +20,7 @@ from ghost.judges import bare, content, followed, frame_for, opposed, rated, rat
 from ghost.knowledge import normalise, sentences
 from ghost.text import aligned
 from ghost.types import Evidence, FrameKind, Origin, Stance, StanceLabel, Statement
-from ghost.web import Meaning, asks, kinds_of
+from ghost.web import asks, kinds_of
 
 
 def read_by_sentence(
@@ -43,19 +43,20 @@ def read_by_sentence(
     read: dict[int, list[tuple[str, Stance]]] = {}
     for (i, part), stance in zip(rows, stances, strict=True):
         contrary = _contrary(part, texts[evidence[i].statement], stance.label)
-        read.setdefault(i, []).append((part, _no_side(stance) if contrary else stance))
+        read.setdefault(i, []).append((part, stance.at_most(0.0, 0.0) if contrary else stance))
     merged = [_merged(e, read[i]) if i in read else e for i, e in enumerate(evidence)]
     claimed = claim_sentences(claim)
     found = []
     for i, (e, before, kind) in enumerate(zip(merged, evidence, framed, strict=True)):
         if kind:
-            found.append(_in_frame(e, kind))
+            # A rated claim is as sure as its rating. Other words that stand in a frame are only repeated.
+            found.append(e if kind is FrameKind.CLAIM else replace(e, stance=e.stance.at_most(REPEATED)))
             continue
         statement = texts[e.statement]
         matched = apply_verbatim_match(e, before.stance, statement, claimed)
         parts_read = read.get(i, [(e.passage.text, e.stance)])
         if matched.stance != said() and _is_unreadable(before, parts_read, statement, claimed):
-            matched = replace(matched, stance=_no_side(e.stance), unreadable=True)
+            matched = replace(matched, stance=e.stance.at_most(0.0, 0.0), unreadable=True)
         found.append(matched)
     return found
 
@@ -82,15 +83,6 @@ def _is_unreadable(
     if not own or rates(text) or any(_quoted(part, text) for part in own):
         return False
     return not any(stance.label is side or _doubts(part) for part, stance in rest)
-
-
-def _no_side(stance: Stance) -> Stance:
-    return followed(stance, Meaning.UNPROVEN)
-
-
-def _in_frame(e: Evidence, kind: FrameKind) -> Evidence:
-    """A rated claim is as sure as its rating. Other words that stand in a frame are only repeated."""
-    return e if kind is FrameKind.CLAIM else replace(e, stance=_at_most(e.stance, REPEATED))
 
 
 def _merged(e: Evidence, parts: Sequence[tuple[str, Stance]]) -> Evidence:
@@ -166,7 +158,7 @@ def apply_verbatim_match(e: Evidence, whole: Stance, statement: str, claimed: Se
     if not same:
         return e
     if not fact and (_quoted(same[0], text) or any(map(_doubts, _beside(parts, same, statement, claimed)))):
-        return replace(e, stance=_at_most(e.stance, REPEATED), focus=same[0])
+        return replace(e, stance=e.stance.at_most(REPEATED), focus=same[0])
     if found and ((itself and fact) or whole.supports >= max(AGREES, whole.refutes)):
         return replace(e, stance=said(), nearness=1.0, focus=same[0] if len(parts) > 1 else e.focus)
     return e
@@ -199,8 +191,3 @@ def _quoted(part: str, text: str) -> bool:
     before = text.partition(part)[0]
     own = part[:1] in _QUOTES and part.rstrip(" .!")[-1:] in _QUOTES
     return own or before.count("“") > before.count("”") or before.count('"') % 2 == 1
-
-
-def _at_most(stance: Stance, supports: float) -> Stance:
-    less = min(stance.supports, supports)
-    return replace(stance, supports=less, neutral=stance.neutral + stance.supports - less)

@@ -58,7 +58,9 @@ def detail(workbench: Workbench, passage_id: str) -> None:
 
 def _text(knowledge: KnowledgeBase, p: Passage) -> None:
     kind = theme.badge(theme.SOURCE_TYPES[p.source_type], "apartment", "gray")
-    st.markdown(f"{theme.PASSAGE_STATUSES[p.status].badge} {theme.ORIGINS[p.origin].badge} {kind} {theme.came_in(p)}")
+    st.markdown(
+        f"{theme.PASSAGE_STATUSES[p.status].badge} {theme.ORIGINS[p.origin].badge} {kind} {theme.intake_badge(p)}"
+    )
     with st.container(border=True):
         st.markdown(plain(p.text))
         theme.source_line(p.source_url)

@@ -27,7 +27,7 @@ from ghost.types import (
     StanceLabel,
     Status,
 )
-from ghost.ui.shared.text import link, plain, safe_url, shorten
+from ghost.ui.shared.text import capitalized, link, plain, safe_url, shorten
 
 PAGE_WIDTH = 1120
 """Pixels; wider screens get margins instead of endless lines."""
@@ -246,10 +246,10 @@ def standing(p: Passage) -> str:
     return stars(p.standing, p.rated or p.library_rating is not None)
 
 
-def came_in(p: Passage) -> str:
+def intake_badge(p: Passage) -> str:
     """How a passage came by its words, as a badge."""
-    words = intake(p, day)
-    return badge(f"{words[:1].upper()}{words[1:]}", "sticky_note_2" if p.kind is Kind.NOTE else "format_quote", "gray")
+    icon = "sticky_note_2" if p.kind is Kind.NOTE else "format_quote"
+    return badge(capitalized(intake(p, day)), icon, "gray")
 
 
 def quotation(words: str, kind: Kind, longest: int) -> str:

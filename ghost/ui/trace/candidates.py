@@ -154,7 +154,7 @@ def _words(workbench: Workbench, run: Run, row: CandidateRow) -> None:
             return
         if len(p.text) != row.characters:
             st.caption(":material/edit: The passage has been edited since.")
-    st.markdown(theme.came_in(p))
+    st.markdown(theme.intake_badge(p))
     st.markdown(theme.quotation(p.text, p.kind, len(p.text)))
     if not row.passage_id.startswith("web:"):
         st.page_link(

@@ -22,7 +22,7 @@ from ghost.reports import (
 from ghost.types import Citation, Origin, StanceLabel, TraceStep
 from ghost.ui.shared import charts, theme
 from ghost.ui.shared.steps import rows_of
-from ghost.ui.shared.text import coloured, count, highlighted, link, plain, safe_url, shorten
+from ghost.ui.shared.text import capitalized, coloured, count, highlighted, link, plain, safe_url, shorten
 
 MOST_DECISIVE = 6
 """Passages that are shown in full; the others are folded."""
@@ -141,7 +141,7 @@ def _balance(view: EvidenceView) -> None:
 
 
 def _draw(view: EvidenceView, card: EvidenceCard) -> None:
-    p, e = card.main.passage, card.main
+    p = card.main.passage
     quotes = [c for c in view.accepted if c.n == card.number]
     with st.container(border=True, gap="xsmall", key=f"verify_evidence_{card.number}"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -162,8 +162,7 @@ def _draw(view: EvidenceView, card: EvidenceCard) -> None:
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             host = link(p.domain or shorten(p.source_url, 60), p.source_url)
             where = host if safe_url(p.source_url) else "no address"
-            stars = theme.stars(e.credibility, p.rated or p.library_rating is not None)
-            st.markdown(f":small[{stars} :gray[· {theme.dated(p)} ·] {where}]", width="content")
+            st.markdown(f":small[{theme.standing(p)} :gray[· {theme.dated(p)} ·] {where}]", width="content")
             view.reads(card)
             with st.popover("Details", type="tertiary", key=f"verify_details_{card.number}"):
                 _details(view, card, quotes)
@@ -208,11 +207,11 @@ def _badges(card: EvidenceCard, cards: Sequence[EvidenceCard]) -> list[str]:
     if e.passage.snippet:
         origin = theme.badge("Search snippet", "travel_explore", "orange")
     else:
-        origin = f"{origin} {theme.came_in(e.passage)}"
+        origin = f"{origin} {theme.intake_badge(e.passage)}"
     found = [theme.badge(card.words, badge.icon, badge.colour), origin]
     if same := sorted(c.number for c in cards if c.main.group == e.group and c.number != card.number):
         found.append(theme.badge(f"Same origin as {', '.join(map(str, same))}", "content_copy", "orange"))
     remarks = [*filter(None, map(remark, card.all)), e.passage.frame.line]
     return found + [
-        theme.badge(plain(words[0].upper() + words[1:]), "info", "orange") for words in dict.fromkeys(remarks) if words
+        theme.badge(plain(capitalized(words)), "info", "orange") for words in dict.fromkeys(remarks) if words
     ]

@@ -76,7 +76,7 @@ def _card(p: Passage, claim: str, label: Label, stance: StanceLabel, category: C
         confidence=None,
         origin=CardOrigin.FACT_CHECK,
         checked_at=found_at,
-        citations=(CardCitation(1, p.id, p.text, stance, p.source_url, p.title, p.published_at),),
+        citations=(CardCitation(1, p.id, p.text, stance, p.source_url, p.title, p.published_at, p.kind, p.intake),),
         publisher=publisher,
         url=p.source_url,
         limitations=f"This is the verdict of {publisher}; Ghost has not checked it.",

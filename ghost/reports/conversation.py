@@ -6,7 +6,7 @@ from datetime import datetime
 
 from ghost.reports.documents import render
 from ghost.reports.formatting import day
-from ghost.types import CardOrigin, ClaimCard, RouteMode, RouterDecision, Run
+from ghost.types import CardOrigin, ClaimCard, RouteMode, RouterDecision, Run, quoted
 
 _MODES = {
     RouteMode.EXACT: "answered before",
@@ -55,4 +55,4 @@ class Exchange:
 
 def conversation_markdown(exchanges: Sequence[Exchange]) -> str:
     """The whole conversation, oldest question first; everything from outside is escaped."""
-    return render("conversation.md", exchanges=exchanges, answered_by=answered_by)
+    return render("conversation.md", exchanges=exchanges, answered_by=answered_by, quoted=quoted)

@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
+
 from ghost.knowledge import (
     LIBRARY,
     LIBRARY_CREDIBILITY,
@@ -74,6 +76,19 @@ def test_other_words_were_not_read_and_an_edit_can_be_undone(kb: KnowledgeBase) 
     assert change
     kb.curation.undo(change.id)
     assert kb.get([passage_id])[0] == found
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_an_edit_that_is_undone_after_its_words_were_read_leaves_them_unread(kb: KnowledgeBase, kind: Kind) -> None:
+    (passage_id,) = kb.add([NewPassage(WALL, PAGE, kind=kind)]).ids
+    before = kb.get([passage_id])[0]
+    change = kb.curation.revise(passage_id, replace(Revision.of(before), text=MOON))
+    kb.add([read()])
+    assert kb.get([passage_id])[0].intake is Intake.READ
+    assert change
+    kb.curation.undo(change.id)
+    undone = kb.get([passage_id])[0]
+    assert (undone.text, undone.kind, undone.intake, undone.text_hash) == (WALL, kind, Intake.ENTERED, "")
 
 
 def test_the_analyst_marks_what_was_typed_in_as_trusted(kb: KnowledgeBase) -> None:

@@ -45,10 +45,11 @@ def day(card: ClaimCard) -> str:
 def told(card: ClaimCard) -> str:
     """A card in sentences: whose answer it is, to which claim, from which day, and what it says."""
     claim, label = f"the claim “{card.claim}”", card.label.value
+    before = "According to a fact-check entered by hand, " if card.entered else ""
     finding = {
         CardOrigin.RUN: f"An earlier check found {claim} {label} ({day(card)}).",
         CardOrigin.LIBRARY: f"The starter library answers {claim} with {label}.",
-        CardOrigin.FACT_CHECK: f"{card.publisher or 'A fact-checker'} rates {claim} as {label} ({day(card)}).",
+        CardOrigin.FACT_CHECK: f"{before}{card.publisher or 'A fact-checker'} rates {claim} as {label} ({day(card)}).",
     }[card.origin]
     return f"{finding} {_MARK.sub('', card.answer)}".strip()
 

@@ -21,7 +21,8 @@ def answered_by(card: ClaimCard, on: Callable[[datetime], str] = day) -> str:
         case CardOrigin.RUN:
             return f"Checked here on {on(card.checked_at)}"
         case CardOrigin.FACT_CHECK:
-            return f"Rated by {card.publisher or 'a fact-checker'} on {on(card.checked_at)}"
+            how = ", as entered by hand" if card.entered else ""
+            return f"Rated by {card.publisher or 'a fact-checker'} on {on(card.checked_at)}{how}"
         case CardOrigin.LIBRARY:
             return "From the starter library"
 

@@ -114,6 +114,12 @@ class ClaimCard:
         """Whose verdict it is; empty for this workbench's. The pages of the library's notes have given none."""
         return "the starter library" if self.origin is CardOrigin.LIBRARY else self.publisher
 
+    @property
+    def entered(self) -> bool:
+        """Whether it is a fact-check that somebody imported, which nobody has read at its publisher's."""
+        by_hand = any(c.intake is Intake.ENTERED for c in self.citations)
+        return self.origin is CardOrigin.FACT_CHECK and by_hand
+
     def state(self, now: datetime) -> CardState:
         """Whether it may answer at this time."""
         if self.retired:

@@ -40,6 +40,7 @@
   /** What stands before the page of a citation whose words were not read there. */
   function whose(c) {
     if (c.kind === "note") return c.url ? "A note in the library, check it at " : "A note in the library. ";
+    if (c.snippet) return "Search snippet, page not read: ";
     return c.entered ? "Entered by hand, not checked against the page yet: " : "";
   }
 

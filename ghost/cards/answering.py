@@ -6,6 +6,7 @@ for themselves.
 
 import re
 from collections.abc import Generator, Sequence
+from dataclasses import replace
 
 from ghost.budget import Budget
 from ghost.cards.conversation import QuestionKind
@@ -19,14 +20,13 @@ from ghost.types import (
     ClaimCard,
     DraftSentence,
     Evidence,
-    Kind,
     Label,
     Origin,
     Passage,
     SourceType,
     Stance,
     Status,
-    host_of,
+    in_own_words,
 )
 
 AGAINST = 0.8
@@ -45,10 +45,11 @@ def day(card: ClaimCard) -> str:
 def told(card: ClaimCard) -> str:
     """A card in sentences: whose answer it is, to which claim, from which day, and what it says."""
     claim, label = f"the claim “{card.claim}”", card.label.value
+    before = "According to a fact-check entered by hand, " if card.entered else ""
     finding = {
         CardOrigin.RUN: f"An earlier check found {claim} {label} ({day(card)}).",
         CardOrigin.LIBRARY: f"The starter library answers {claim} with {label}.",
-        CardOrigin.FACT_CHECK: f"{card.publisher or 'A fact-checker'} rates {claim} as {label} ({day(card)}).",
+        CardOrigin.FACT_CHECK: f"{before}{card.publisher or 'A fact-checker'} rates {claim} as {label} ({day(card)}).",
     }[card.origin]
     return f"{finding} {_MARK.sub('', card.answer)}".strip()
 
@@ -83,7 +84,8 @@ def answer_from(
 def _shown(sentence: DraftSentence, question: str, cards: Sequence[ClaimCard], reader: StanceReader) -> str:
     """The sentence as the gate lets it through; empty where it does not."""
     quotes = QuoteReader(reader, {1: question})
-    checked = check_sentence(sentence, [_as_evidence(n, c) for n, c in enumerate(cards, start=1)], [question], quotes)
+    evidence = [e for n, card in enumerate(cards, start=1) for e in _as_evidence(n, card)]
+    checked = check_sentence(sentence, evidence, [question], quotes)
     cited = {c.n for c in checked.citations if c.accepted}
     if checked.text and not any(_against(checked.text, cards[n - 1], quotes) for n in cited):
         return checked.text
@@ -115,7 +117,9 @@ def _more(asks: str, card: ClaimCard) -> str:
     if "limitation" in asks:
         return card.limitations
     if "source" in asks or "evidence" in asks or "from" in asks.split():
-        named = (f"{c.title} ({host_of(c.url)})" if c.title and c.url else c.title or c.url for c in card.citations)
+        named = (
+            f"{c.title} ({c.domain})" if in_own_words(c) and c.title and c.url else c.named for c in card.citations
+        )
         names = list(dict.fromkeys(filter(None, named)))
         return f"The answer rests on: {'; '.join(names)}." if names else ""
     if "checked" in asks:
@@ -123,11 +127,12 @@ def _more(asks: str, card: ClaimCard) -> str:
     return ""
 
 
-def _as_evidence(n: int, card: ClaimCard) -> Evidence:
-    noted = next((c for c in card.citations if c.kind is Kind.NOTE), None)
-    domain, kind = (host_of(noted.url), Kind.NOTE) if noted else ("", Kind.EXCERPT)
-    passage = Passage(
-        card.id, told(card), "", card.claim, domain, card.publisher, "", Origin.CURATED, Status.ACTIVE,
-        SourceType.UNKNOWN, "en", None, None, None, 0.5, kind=kind,
+def _as_evidence(n: int, card: ClaimCard) -> list[Evidence]:
+    """A card as evidence, once for each of its sources that was not read, so that the gate knows their names."""
+    whole = Passage(
+        card.id, told(card), "", card.claim, "", card.publisher, "", Origin.CURATED, Status.ACTIVE,
+        SourceType.UNKNOWN, "en", None, None, None, 0.5,
     )  # fmt: skip
-    return Evidence(n, 1, passage, _ASIDE, 1.0, 0.5, 0.0, 0.5, n, n)
+    unread = [] if card.origin is CardOrigin.FACT_CHECK else [c for c in card.citations if not in_own_words(c)]
+    passages = [replace(whole, title=c.title, domain=c.domain, kind=c.kind, intake=c.intake) for c in unread]
+    return [Evidence(n, 1, p, _ASIDE, 1.0, 0.5, 0.0, 0.5, n, n) for p in passages or [whole]]

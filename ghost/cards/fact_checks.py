@@ -20,6 +20,8 @@ from ghost.types import (
     Passage,
     StanceLabel,
     Status,
+    citing,
+    in_own_words,
 )
 from ghost.web import Meaning, rated
 
@@ -72,11 +74,11 @@ def _card(p: Passage, claim: str, label: Label, stance: StanceLabel, category: C
         claim=claim,
         category=category,
         label=label,
-        answer=f"{p.text[:-1]} [1].",
+        answer=f"{p.text[:-1] if in_own_words(p) else citing(p, p.text)} [1].",
         confidence=None,
         origin=CardOrigin.FACT_CHECK,
         checked_at=found_at,
-        citations=(CardCitation(1, p.id, p.text, stance, p.source_url, p.title, p.published_at),),
+        citations=(CardCitation(1, p.id, p.text, stance, p.source_url, p.title, p.published_at, p.kind, p.intake),),
         publisher=publisher,
         url=p.source_url,
         limitations=f"This is the verdict of {publisher}; Ghost has not checked it.",

@@ -78,7 +78,9 @@ def _answers(knowledge: KnowledgeBase, packs: Sequence[Pack]) -> Iterator[tuple[
 def _card(claim: str, true: bool, fact: NewPassage, passage: Passage, category: Category) -> Made:
     label, stance = _LABELS[true]
     found_at = _day_of(fact) or passage.indexed_at or datetime.now(UTC)
-    cited = CardCitation(1, passage.id, fact.text, stance, fact.source_url, fact.title, fact.published_at, passage.kind)
+    cited = CardCitation(
+        1, passage.id, fact.text, stance, fact.source_url, fact.title, fact.published_at, passage.kind, passage.intake
+    )
     said = replace(passage, publisher=fact.publisher, title=fact.title)
     card = ClaimCard(
         id="",

@@ -216,7 +216,7 @@ def _once(citations: Sequence[Citation]) -> list[Citation]:
 
 
 def _citation(c: Citation) -> CardCitation:
-    return CardCitation(c.n, c.passage_id, c.quote, c.stance, c.url, c.title, c.published_at, c.kind)
+    return CardCitation(c.n, c.passage_id, c.quote, c.stance, c.url, c.title, c.published_at, c.kind, c.intake)
 
 
 def _limitations(run: Run) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ghost.knowledge.similarity import ComparableText, Similarity, SimilarPair, root_of, similar_pairs
-from ghost.types import Kind, Passage, SourceType, page_key
+from ghost.types import Kind, Passage, SourceType, cited_as, in_own_words, page_key
 
 _ALIKE = {
     Similarity.COPY: "nearly the same text as that of {}",
@@ -30,7 +30,7 @@ class _Link:
     one: int
     other: int
     why: str
-    """With ``{}`` for the source of the passage at the other end."""
+    """With ``{}`` for whose words the passage at the other end has, and ``{publisher}`` for its publisher."""
 
 
 def origins(passages: Sequence[Passage], pages: Mapping[str, str] | None = None) -> list[OriginGroup]:
@@ -49,7 +49,9 @@ def origins(passages: Sequence[Passage], pages: Mapping[str, str] | None = None)
     why: dict[int, str] = {}
     for link in links:
         for mine, theirs in ((link.one, link.other), (link.other, link.one)):
-            why.setdefault(mine, link.why.format(passages[theirs].source_name))
+            p = passages[theirs]
+            name = p.source_name if in_own_words(p) else f"a{cited_as(p)[1:]}"  # it begins with "A"
+            why.setdefault(mine, link.why.format(name, publisher=p.source_name))
     numbers: dict[int, int] = {}
     found = []
     for i in range(len(passages)):
@@ -78,7 +80,7 @@ def _links(passages: Sequence[Passage], pages: Mapping[str, str]) -> Iterator[_L
         if not denied and not _quoted_to_be_checked(like, passages):
             yield _Link(like.one, like.other, _ALIKE[like.kind])
     yield from _same_key([page_key(p.source_url) for p in passages], "the same page as that of {}")
-    yield from _same_key(_publishers(passages), "the same publisher: {}")
+    yield from _same_key(_publishers(passages), "the same publisher: {publisher}")
     yield from _same_key([p.kin or p.id for p in passages], "marked as a copy of that of {} when it came in")
     agencies = [_agency_of(p) for p in passages]
     yield from _same_key(agencies, "credits the same agency as that of {}")

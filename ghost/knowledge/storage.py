@@ -240,6 +240,8 @@ def _reveal_hidden(connection: Connection, passage_id: str, status: Status, mark
 
 def _fill(old: Mapping[Any, Any], new: NewPassage) -> dict[str, Any]:
     filled = {name: getattr(new, name) for name in FILLED if not old[name] and getattr(new, name)}
+    if new.intake is Intake.ENTERED and old["intake"] != Intake.ENTERED:
+        filled.pop("publisher", "")  # nobody is named by hand as the speaker of what was read
     if "published_at" in filled and new.as_late_as:
         filled["as_late_as"] = new.as_late_as
     if new.frame and not old["frame"]:
@@ -254,7 +256,9 @@ def _read_now(old: Mapping[Any, Any], new: NewPassage) -> dict[str, Any]:
     """What changes for a passage whose very words Ghost has now read at their address."""
     if new.intake is not Intake.READ or old["intake"] == Intake.READ or old["merge_key"] != _key(new):
         return {}
-    return {"kind": Kind.EXCERPT.value, "intake": Intake.READ.value, "text_hash": new.text_hash}
+    read = {"kind": Kind.EXCERPT.value, "intake": Intake.READ.value, "text_hash": new.text_hash}
+    # Whoever typed the words in may have named anybody as their publisher.
+    return read | ({"publisher": new.publisher} if old["intake"] == Intake.ENTERED else {})
 
 
 def _key(new: NewPassage) -> str:

@@ -38,7 +38,7 @@ class Source(BaseModel):
 
     n: int
     kind: str = Field(description="excerpt: words of the page; note: somebody's sentence, never the page's words.")
-    cited_as: str = Field(description="Whose words the quote is, as the subject of a sentence; empty on a card.")
+    cited_as: str = Field(description="Whose words the quote is, as the subject of a sentence.")
     quote: str = Field(description="Word for word from the passage, between <quoted> marks.")
     url: str = Field(description="The page of an excerpt; for a note, the page where it can be checked.")
     title: str
@@ -226,7 +226,7 @@ def _card(card: "ClaimCard") -> AnsweredBefore:
         url=link(card.url),
         citations=[
             Source(
-                n=c["n"], kind=c["kind"], cited_as="", quote=quoted(c["quote"]), url=link(c["url"]),
+                n=c["n"], kind=c["kind"], cited_as=quoted(c["cited_as"]), quote=quoted(c["quote"]), url=link(c["url"]),
                 title=quoted(c["title"]), published_at=c["published_at"], stance=c["stance"],
             )
             for c in value["citations"]

@@ -38,7 +38,7 @@ from ghost.steps import (
     investigate,
     read_chosen,
 )
-from ghost.types import Claim, NewPassage, Passage, Statement, canonical, original, page_key
+from ghost.types import Claim, NewPassage, Passage, Statement, canonical, cited_as, original, page_key
 from ghost.web import Stage
 
 HITS = 5
@@ -281,7 +281,7 @@ class ConversationTools:
         day = passage.published_at.isoformat() if passage.published_at else passage.as_of
         return {
             "source": key, "from": "the web" if passage.snippet else "the knowledge base", "title": passage.title,
-            "publisher": passage.source_name, "url": passage.source_url, "published_at": day,
+            "cited_as": cited_as(passage), "url": passage.source_url, "published_at": day,
             "kind": passage.kind.value, "text": passage.text[:SHOWN_CHARS],
         }  # fmt: skip
 

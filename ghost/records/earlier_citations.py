@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from urllib.parse import urlsplit
 
 from sqlalchemy import Connection, select
 
@@ -40,12 +39,12 @@ def _entered(connection: Connection, ids: Iterable[str]) -> _Entered:
 def _card(card: ClaimCard, entered: _Entered) -> ClaimCard:
     answer, citations = card.answer, list[CardCitation]()
     for c in card.citations:
-        kind, publisher = entered.get(c.passage_id, (c.kind, ""))
-        if kind is not c.kind:
-            domain = (urlsplit(c.url).hostname or "").removeprefix("www.")
-            full = Citation(c.n, c.passage_id, c.quote, c.stance, True, "", url=c.url, domain=domain, title=c.title)
+        if c.passage_id in entered and c.intake is Intake.READ_EARLIER:
+            kind, publisher = entered[c.passage_id]
+            full = Citation(c.n, c.passage_id, c.quote, c.stance, True, "", url=c.url, domain=c.domain, title=c.title)
             answer = reworded(answer, replace(full, kind=kind, intake=Intake.ENTERED, publisher=publisher))
-        citations.append(replace(c, kind=kind))
+            c = replace(c, kind=kind, intake=Intake.ENTERED)
+        citations.append(c)
     return replace(card, answer=answer, citations=tuple(citations))
 
 

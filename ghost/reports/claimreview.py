@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from ghost.errors import ExportError
 from ghost.reports.formatting import web_address
 from ghost.text import one_line
-from ghost.types import Kind, Label, Run, RunStatus
+from ghost.types import Kind, Label, Run, RunStatus, in_own_words
 
 SCALE: dict[Label, int] = {Label.FALSE: 1, Label.MISLEADING: 2, Label.PARTIALLY_TRUE: 3, Label.TRUE: 5}
 """``ratingValue`` on a scale from 1 (false) to 5 (true); other labels say nothing about the claim and have none."""
@@ -79,7 +79,7 @@ def _values(run: Run, publisher: Publisher) -> dict[str, Any]:
     explanation = one_line(override.reason if override and override.reason else verdict.explanation)
     text, page = one_line(run.claim.text), run.claim.found_at or ""
     cited = {} if differs else {c.url: one_line(c.title) for c in reversed(verdict.citations)
-                                if c.accepted and c.kind is not Kind.NOTE and _is_address(c.url)}  # fmt: skip
+                                if c.accepted and in_own_words(c) and _is_address(c.url)}  # fmt: skip
     return {"@context": "https://schema.org"} | _thing(
         "ClaimReview",
         url=publisher.page.strip(),

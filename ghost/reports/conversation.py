@@ -6,7 +6,7 @@ from datetime import datetime
 
 from ghost.reports.documents import render
 from ghost.reports.formatting import day
-from ghost.types import CardOrigin, ClaimCard, RouteMode, RouterDecision, Run
+from ghost.types import CardOrigin, ClaimCard, RouteMode, RouterDecision, Run, quoted
 
 _MODES = {
     RouteMode.EXACT: "answered before",
@@ -21,7 +21,8 @@ def answered_by(card: ClaimCard, on: Callable[[datetime], str] = day) -> str:
         case CardOrigin.RUN:
             return f"Checked here on {on(card.checked_at)}"
         case CardOrigin.FACT_CHECK:
-            return f"Rated by {card.publisher or 'a fact-checker'} on {on(card.checked_at)}"
+            how = ", as entered by hand" if card.entered else ""
+            return f"Rated by {card.publisher or 'a fact-checker'} on {on(card.checked_at)}{how}"
         case CardOrigin.LIBRARY:
             return "From the starter library"
 
@@ -55,4 +56,4 @@ class Exchange:
 
 def conversation_markdown(exchanges: Sequence[Exchange]) -> str:
     """The whole conversation, oldest question first; everything from outside is escaped."""
-    return render("conversation.md", exchanges=exchanges, answered_by=answered_by)
+    return render("conversation.md", exchanges=exchanges, answered_by=answered_by, quoted=quoted)

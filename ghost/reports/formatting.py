@@ -21,6 +21,7 @@ from ghost.types import (
     StanceLabel,
     Timing,
     cited_as,
+    in_own_words,
 )
 
 SNIPPET = "search snippet, page not read"
@@ -103,7 +104,7 @@ def credibility(e: Evidence) -> str:
 
 def source(of: Passage | Citation) -> str:
     """How to call the source in a list: by its own name only where its words were read there."""
-    if of.kind is Kind.NOTE or of.intake is Intake.ENTERED:
+    if not in_own_words(of):
         return one_line(cited_as(of))
     if isinstance(of, Passage):
         return one_line(of.source_name)

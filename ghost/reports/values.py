@@ -31,7 +31,7 @@ def answer_value(decision: RouterDecision, cards: tuple[ClaimCard, ...]) -> dict
 def card_value(card: ClaimCard) -> dict[str, Any]:
     """A claim card, with the state it is in now."""
     times = {name: iso(getattr(card, name)) for name in ("checked_at", "expires_at", "approved_at", "as_of")}
-    cited = [{**asdict(c), "published_at": iso(c.published_at)} for c in card.citations]
+    cited = [asdict(c) | {"published_at": iso(c.published_at), "cited_as": cited_as(c)} for c in card.citations]
     return {
         **asdict(card),
         **times,

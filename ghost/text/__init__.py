@@ -9,11 +9,12 @@ from ghost.text.line_breaks import unbroken, word_counts
 from ghost.text.periods import Period
 from ghost.text.quantities import Amount, aligned, amounts, equal_amounts, unfit
 from ghost.text.sentences import Span, normalise, pieces, spans, text_hash
-from ghost.text.speakers import name_in, publisher_names, speaker_in
+from ghost.text.speakers import PAGES, name_in, publisher_names, speaker_in
 from ghost.text.spreadsheet import csv_bytes, csv_pieces, end_of_row, guarded, safe_cell, unguarded
 
 __all__ = [
     "ENCODINGS",
+    "PAGES",
     "Amount",
     "Period",
     "Span",

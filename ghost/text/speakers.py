@@ -7,6 +7,8 @@ from functools import lru_cache
 _GENERIC = frozenset("the encyclopaedia encyclopedia news newspaper magazine online website".split())
 """Words of a publisher's name that people leave out."""
 _SMALL = frozenset("a an and at by de der des die du et for in la le of on the to und von".split())
+PAGES = frozenset("encyclopaedia encyclopedia newspaper magazine website webpage page article broadcaster".split())
+"""What the page of a note may be called instead of its name."""
 _SAYING = (
     "say|says|said|state|states|stated|report|reports|reported|write|writes|wrote|notes|noted|note that|confirm|"
     "confirms|confirmed|explain|explains|explained|describe|describes|described|list|lists|listed|claim|claims|claimed|"
@@ -28,6 +30,8 @@ _SAID = (
     "published|documented|defined|concluded|found|quoted|verified|cited|given|told|gesagt|geschrieben|berichtet|"
     "bestätigt|écrit|publié|confirmé|escrito|publicado|scritto|pubblicato"
 )
+_PASSIVE = "is|are|was|were|be|been|being"
+"""Before a verb of saying these make a name what is spoken of: "The Guardian was first published in 1821"."""
 _WHERE = "by|in|on|at|from|von|bei|in der|par|dans|por|en|da|przez"
 
 
@@ -61,10 +65,11 @@ def speaker_in(text: str, names: Collection[str]) -> str:
 @lru_cache(maxsize=2048)
 def _speaking(name: str) -> re.Pattern[str]:
     it, word = _name(name), r"(?!notes?\b)[\w'’-]+"  # "the note says" between them: then the note speaks
+    active = rf"(?!(?:{_PASSIVE})\b){word}"
     return re.compile(
         rf"\b(?:{_CREDITING})\s*(?:{word}\s+){{0,4}}?{it}"
         rf"|\b(?:{_SAID})\s+(?:{_WHERE})\s+(?:{word}\s+){{0,4}}?{it}"
-        rf"|{it}(?:['’]s?)?(?:[,\s(]+{word}){{0,4}}?[,\s)]+(?:{_SAYING})\b"
+        rf"|{it}(?:['’]s?)?(?:[,\s(]+{active}){{0,4}}?[,\s)]+(?:{_SAYING})\b"
         rf"|{it}['’]?\s*:",
         re.IGNORECASE,
     )

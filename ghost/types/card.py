@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
+from typing import ClassVar
 
 from ghost.types.evidence import StanceLabel
-from ghost.types.kinds import Kind, note_at
+from ghost.types.kinds import Intake, Kind, cited_as, in_own_words
 from ghost.types.match import Category
+from ghost.types.url import host_of
 from ghost.types.verdict import Label
 
 
@@ -44,12 +46,20 @@ class CardCitation:
     title: str = ""
     published_at: date | None = None
     kind: Kind = Kind.EXCERPT
+    intake: Intake = Intake.READ_EARLIER
+    snippet: ClassVar[bool] = False
+    """No card rests on a snippet: nobody could see it change. This and what follows are for ``cited_as``."""
+    publisher: ClassVar[str] = ""
+
+    @property
+    def domain(self) -> str:
+        """The site of the page."""
+        return host_of(self.url).removeprefix("www.")
 
     @property
     def named(self) -> str:
-        """How to call the source in a list: a note by the page where it can be checked."""
-        page = self.title or self.url
-        return note_at(page) if self.kind is Kind.NOTE else page
+        """How to call the source in a list: by its title only where its words were read there."""
+        return self.title or self.url if in_own_words(self) else cited_as(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +113,12 @@ class ClaimCard:
     def answered_by(self) -> str:
         """Whose verdict it is; empty for this workbench's. The pages of the library's notes have given none."""
         return "the starter library" if self.origin is CardOrigin.LIBRARY else self.publisher
+
+    @property
+    def entered(self) -> bool:
+        """Whether it is a fact-check that somebody imported, which nobody has read at its publisher's."""
+        by_hand = any(c.intake is Intake.ENTERED for c in self.citations)
+        return self.origin is CardOrigin.FACT_CHECK and by_hand
 
     def state(self, now: datetime) -> CardState:
         """Whether it may answer at this time."""

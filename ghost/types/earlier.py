@@ -30,7 +30,7 @@ def as_cited_today(verdict: Verdict, evidence: Sequence[Evidence]) -> Verdict:
     explanation, citations = verdict.explanation, list[Citation]()
     for c in verdict.citations:
         p = passages.get(c.passage_id)
-        if p and (c.kind, c.intake) != (p.kind, p.intake):
+        if p and (c.kind, c.intake, c.snippet) != (p.kind, p.intake, p.snippet):
             c = replace(c, kind=p.kind, intake=p.intake, snippet=p.snippet, publisher=p.publisher)
             explanation = reworded(explanation, c)
         citations.append(c)

@@ -13,7 +13,7 @@ from ghost.errors import Cancelled, ClaimError, StoreError
 from ghost.events import QuestionAnswered, QuestionRouted, RunEnded, SentenceAccepted
 from ghost.judges import Assistant, ChatClient, Endpoint
 from ghost.testing import Asked, Scripted, ScriptedLLM
-from ghost.types import CardState, Claim, ClaimCard, Label, RouteMode, RouterDecision, Turn
+from ghost.types import CardState, Claim, ClaimCard, Label, RouteMode, RouterDecision, Turn, in_own_words
 from ghost.workbench import Workbench, build
 
 WALL = "The Great Wall of China is visible from the Moon"
@@ -233,6 +233,20 @@ def test_what_a_model_writes_passes_the_gate(with_model: WithModel) -> None:
     decision, answer, _ = asked(with_model.bench, "What did you say about it?", turns)
     assert decision.mode is RouteMode.CONTEXTUAL
     assert answer == "It was found False [1]."
+
+
+def test_a_model_lets_no_page_of_a_note_speak(with_model: WithModel) -> None:
+    card = card_of(with_model.bench, WALL)
+    turns = (Turn(card.claim, card.answer, (card.id,)),)
+    quote = f"An earlier check found the claim “{card.claim}” False"
+    unread = {c.domain for c in card.citations if not in_own_words(c)}
+    assert unread
+    said = ["It was found False [1].", *(f"As {site} puts it, that was found False [1]." for site in unread)]
+    sentences = [{"text": text, "citations": [{"n": 1, "quote": quote}]} for text in said]
+    with_model.script = lambda asked: (
+        proposal("contextual", card.id, "What did you say?") if asked.purpose == "route" else {"sentences": sentences}
+    )
+    assert asked(with_model.bench, "What did you say about it?", turns)[1] == said[0]
 
 
 def test_a_model_that_fails_leaves_it_to_the_claim_match(with_model: WithModel) -> None:

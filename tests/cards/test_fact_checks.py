@@ -7,6 +7,7 @@ import pytest
 
 from ghost.knowledge import ReadOptions, check_import, read_import_file, run_import, undo_import
 from ghost.records import CardFilter, ImportStore
+from ghost.reports import answered_by
 from ghost.types import CardOrigin, CardState, Label, NewPassage, Origin, StanceLabel
 from ghost.web import ClaimReview
 from tests.cards.bench import AT, IN_A_FOLDER, Bench
@@ -72,6 +73,10 @@ def test_an_imported_file_brings_cards_and_its_undoing_makes_them_stale(cards_be
     run_import(bench.knowledge, store, check_import(bench.knowledge, file), "i1")
     (card,) = bench.cards.browse()
     assert (card.publisher, card.label, card.origin) == ("Example Checks", Label.FALSE, CardOrigin.FACT_CHECK)
+    # Nobody has read it there.
+    rating = f"Example Checks rated the claim “{CLAIM}” as False"
+    assert card.answer == f"A passage entered by hand from checks.example reads “{rating}” [1]."
+    assert answered_by(card) == "Rated by Example Checks on 2026-03-04, as entered by hand"
     undo_import(bench.knowledge, store, "i1")
     (found,) = bench.cards.search(CLAIM)
     assert found.state is CardState.STALE

@@ -78,7 +78,7 @@ def test_a_fact_becomes_a_card_for_each_claim_that_it_names(cards_bench: Bench) 
     )  # fmt: skip
     # The verdict is not that of the page where the note can be checked.
     assert (false.answered_by, card_value(false)["publisher"]) == ("the starter library", "the starter library")
-    assert cited.named == "A note in the library (check it at Bat)"
+    assert cited.named == "A note in the library (check it at en.wikipedia.org: Bat)"
     assert bench.knowledge.get([cited.passage_id])[0].text == FACT["text"]
     assert bench.cards.search("Are bats blind?")[0].card == false
 

@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
+
 from ghost.knowledge import (
     LIBRARY,
     LIBRARY_CREDIBILITY,
@@ -54,6 +56,15 @@ def test_the_very_words_read_at_their_address_are_an_excerpt_from_then_on(kb: Kn
     assert one(kb, MOON).intake is Intake.READ
 
 
+def test_nobody_typed_in_says_what_was_read(kb: KnowledgeBase) -> None:
+    kb.add([NewPassage(MOON, PAGE, publisher="Reuters")])
+    kb.add([read()])
+    kb.add([NewPassage(MOON, PAGE, publisher="Reuters")])
+    assert citing(one(kb, MOON), MOON) == f"nasa.gov says “{MOON.rstrip('.')}”"
+    kb.add([replace(read(), publisher="NASA")])
+    assert one(kb, MOON).publisher == "NASA"
+
+
 def test_other_words_were_not_read_and_an_edit_can_be_undone(kb: KnowledgeBase) -> None:
     (passage_id,) = kb.add([read()]).ids
     found = kb.get([passage_id])[0]
@@ -65,6 +76,19 @@ def test_other_words_were_not_read_and_an_edit_can_be_undone(kb: KnowledgeBase) 
     assert change
     kb.curation.undo(change.id)
     assert kb.get([passage_id])[0] == found
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_an_edit_that_is_undone_after_its_words_were_read_leaves_them_unread(kb: KnowledgeBase, kind: Kind) -> None:
+    (passage_id,) = kb.add([NewPassage(WALL, PAGE, kind=kind)]).ids
+    before = kb.get([passage_id])[0]
+    change = kb.curation.revise(passage_id, replace(Revision.of(before), text=MOON))
+    kb.add([read()])
+    assert kb.get([passage_id])[0].intake is Intake.READ
+    assert change
+    kb.curation.undo(change.id)
+    undone = kb.get([passage_id])[0]
+    assert (undone.text, undone.kind, undone.intake, undone.text_hash) == (WALL, kind, Intake.ENTERED, "")
 
 
 def test_the_analyst_marks_what_was_typed_in_as_trusted(kb: KnowledgeBase) -> None:
@@ -117,6 +141,17 @@ def test_the_library_is_one_origin_and_makes_no_pages_one(kb: KnowledgeBase) -> 
     first, second, nasa, britannica, third = origins(list(reversed(kb.list())))
     assert first.group == second.group == third.group == nasa.group != britannica.group
     assert second.why == "both are notes in the library"
+
+
+def test_a_copy_of_what_was_not_read_names_it_as_that(kb: KnowledgeBase) -> None:
+    kb.add([
+        NewPassage(MOON, "https://www.britannica.com/moon", "Moon", kind=Kind.NOTE, publisher="Britannica"),
+        fetched(MOON, PAGE), NewPassage(WALL, "https://a.example/wall", publisher="Reuters"), fetched(WALL, "https://b.example/wall"),
+    ])  # fmt: skip
+    _, moon, _, wall = origins(list(reversed(kb.list())))
+    alike = "nearly the same text as that of"
+    assert moon.why == f"{alike} a note in the library (check it at Britannica: Moon)"
+    assert wall.why == f"{alike} a passage entered by hand from a.example"
 
 
 def test_a_seed_fact_settles_and_a_typed_note_without_a_rated_page_does_not(kb: KnowledgeBase) -> None:

@@ -155,7 +155,10 @@ async def test_a_question_is_answered_by_a_check_and_then_by_its_card(service: S
         assert (again["mode"], again["run"]) == ("exact_match", None)
         assert again["conversation_id"] == first["conversation_id"]
         (card,) = again["cards"]
-        assert (card["citations"][0]["kind"], card["citations"][0]["cited_as"]) == ("excerpt", "")
+        assert (card["citations"][0]["kind"], card["citations"][0]["cited_as"]) == (
+            "excerpt",
+            "<quoted>A passage entered by hand from nasa.gov</quoted>",
+        )
         assert card["citations"][0]["quote"] == f"<quoted>{WALL}</quoted>"
         kept = await untrusted(client, card["resource"])
         assert (kept["id"], kept["label"], kept["run_id"]) == (card["card_id"], "False", first["run"]["run_id"])

@@ -113,7 +113,7 @@ def conclude_home(asked: Asked) -> Answer:
     mine = [n for n, text in rows(asked) if HOME_FACT in text]
     if not mine:
         return concluded("Not Enough Evidence")
-    return concluded("True", said(f"An encyclopaedia says so [{mine[0]}].", cited(mine[0], HOME_FACT, "SUPPORTS")))
+    return concluded("True", said(f"A note in the library says so [{mine[0]}].", cited(mine[0], HOME_FACT, "SUPPORTS")))
 
 
 def at_home(*turns: Turn | Answer, conclusions: Sequence[Turn | Answer] = (conclude_home,)) -> Script:

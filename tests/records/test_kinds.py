@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,18 @@ from sqlalchemy import insert, select, text
 
 from config import PROJECT
 from ghost.records import CardStore, Database, RunStore, passages, utc_now
-from ghost.types import CardOrigin, Intake, Kind, Origin
+from ghost.testing import SUPPORTING, evidence
+from ghost.types import (
+    CardOrigin,
+    Citation,
+    Intake,
+    Kind,
+    Label,
+    Origin,
+    StanceLabel,
+    Verdict,
+    as_cited_today,
+)
 
 FOLDER = PROJECT / "tests" / "data" / "old_folders"
 DUMPS = sorted(FOLDER.glob("*.sql"))
@@ -84,3 +96,14 @@ def test_quotes_of_the_library_are_shown_as_notes(dump: Path, tmp_path: Path) ->
             assert "A note in the library" in card.answer
             assert "says “" not in card.answer
     database.close()
+
+
+def test_a_snippet_of_an_old_run_is_not_in_the_mouth_of_its_page() -> None:
+    e = evidence(1, "The ferry sinks.", SUPPORTING, domain="reuters.com", publisher="Reuters")
+    e = replace(e, passage=replace(e.passage, snippet=True, intake=Intake.READ_EARLIER, origin=Origin.WEB))
+    cited = Citation(1, e.passage.id, e.passage.text, StanceLabel.SUPPORTS, True, "verbatim", domain="reuters.com")
+    said = "[1] Reuters says “The ferry sinks”, which supports the claim."
+    shown = as_cited_today(Verdict(Label.TRUE, 0.9, said, (cited,)), [e])
+    what = "A search engine's snippet of reuters.com reads “The ferry sinks”"
+    assert shown.explanation == f"[1] {what}, which supports the claim."
+    assert shown.citations[0].snippet

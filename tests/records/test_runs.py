@@ -37,6 +37,7 @@ from ghost.types import (
     Classification,
     JudgeInfo,
     Label,
+    Origin,
     Reason,
     ReasonCode,
     Run,
@@ -53,7 +54,8 @@ from tests import forks
 START = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
 CLAIM = Claim("The Wall is visible from the Moon", "said at dinner", date(2020, 1, 1), "https://a.org/p")
 CLASSIFICATION = Classification(ClaimType.FACTUAL, 0.9, (Statement(1, CLAIM.text),), "It can be checked.")
-EVIDENCE = (evidence(1, "It is not visible – “no”, says NASA.", REFUTING),)
+_ROW = evidence(1, "It is not visible – “no”, says NASA.", REFUTING)
+EVIDENCE = (replace(_ROW, passage=replace(_ROW.passage, origin=Origin.WEB)),)
 VERDICT = Verdict(
     Label.FALSE,
     0.87,

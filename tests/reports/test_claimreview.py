@@ -1,12 +1,14 @@
 """ClaimReview: only for what can be published, and valid by the fields of schema.org."""
 
 import json
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from ghost.errors import ExportError
 from ghost.reports import Publisher, claim_review, unpublishable
-from ghost.types import Label, Leaning, Override, Review, Verdict
+from ghost.types import Intake, Kind, Label, Leaning, Override, Review, Verdict
 from tests.reports.runs import NOON, TEXT, cancelled, finished
 
 PUBLISHER = Publisher("Example Checks", "https://checks.example", "https://checks.example/wall")
@@ -49,6 +51,18 @@ def test_the_analysts_verdict_is_the_rating_and_its_reason_the_text() -> None:
     assert review["reviewRating"]["ratingValue"] == 2
     assert review["reviewBody"] == review["reviewRating"]["ratingExplanation"] == "It deceives."
     assert "citation" not in review
+
+
+@pytest.mark.parametrize("differing", [{"kind": Kind.NOTE}, {"intake": Intake.ENTERED}, {"snippet": True}])
+def test_only_what_was_read_is_cited(differing: dict[str, Any]) -> None:
+    run = finished()
+    assert run.verdict
+    assert "citation" in json.loads(claim_review(run, PUBLISHER))
+    cited = tuple(replace(c, **differing) for c in run.verdict.citations)
+    unread = replace(run, verdict=replace(run.verdict, citations=cited))
+    if differing == {"kind": Kind.NOTE}:  # of notes alone only a person makes a review
+        unread = replace(unread, review=Review(Override(1, Label.FALSE, "", NOON)))
+    assert "citation" not in json.loads(claim_review(unread, PUBLISHER))
 
 
 def test_only_a_name_is_needed_of_the_publisher() -> None:

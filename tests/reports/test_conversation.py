@@ -1,6 +1,10 @@
 """A conversation as Markdown: what it says, and that nothing from outside is markup in it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
+
+import pytest
 
 from ghost.reports import Exchange, conversation_markdown
 from ghost.types import (
@@ -8,6 +12,8 @@ from ghost.types import (
     CardOrigin,
     Category,
     ClaimCard,
+    Intake,
+    Kind,
     Label,
     RouteMode,
     RouterDecision,
@@ -39,6 +45,21 @@ def test_it_says_what_was_asked_and_where_the_answer_is_from() -> None:
         "newly checked", "Claim: The wall is visible. **False**", "<https://nasa.gov/wall>",
     ):  # fmt: skip
         assert words in text
+
+
+@pytest.mark.parametrize(
+    ("differing", "line"),
+    [
+        ({"kind": Kind.NOTE}, "- It is not. A note in the library (check it at nasa.gov: Wall)"),
+        ({"intake": Intake.ENTERED}, "- “It is not.” A passage entered by hand from nasa.gov"),
+        ({}, "- “It is not.” Wall"),
+    ],
+)
+def test_what_was_not_read_is_named_as_that(differing: dict[str, Any], line: str) -> None:
+    e = exchange("Is the wall visible?", RouteMode.EXACT, "It is not.")
+    (card,) = e.cards
+    card = replace(card, citations=tuple(replace(c, **differing) for c in card.citations))
+    assert line in conversation_markdown([replace(e, cards=(card,))])
 
 
 def test_nothing_from_outside_is_markup() -> None:

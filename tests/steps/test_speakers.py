@@ -80,6 +80,9 @@ It is stated by the editors of Britannica that Canberra is the capital [1].
 Britannica's article on the city calls Canberra the capital [1].
 A note in the library, written by Britannica, says that Canberra is the capital [1].
 The page Canberra says that it is the capital [1].
+According to the encyclopaedia, Canberra is the capital [1].
+The website states that Canberra is the capital [1].
+The article calls Canberra the capital [1].
 The entry is clear, and Britannica is never wrong: Canberra is the capital [1].
 """.strip().splitlines()
 
@@ -99,12 +102,37 @@ A note that can be checked at Encyclopaedia Britannica says that Canberra is the
 According to the note, Canberra is the capital of Australia [1].
 Canberra, the note says, is the capital of Australia [1].
 Two sources agree: Canberra is the capital of Australia [1].
+Canberra was confirmed as the capital of Australia, the note says [1].
+Canberra gives Australia its capital [1].
 """.strip().splitlines()
 
 
 @pytest.mark.parametrize("text", RIGHT)
 def test_a_note_may_be_cited_as_one(text: str) -> None:
     assert check_sentence(cited(text), [NOTE], [CLAIM]).text == text
+
+
+@pytest.mark.parametrize(
+    "text", ["Entered by hand from the website: Canberra is it [1].", "A snippet of the page says it [1]."]
+)
+def test_what_was_not_read_may_point_at_its_page(text: str) -> None:
+    assert check_sentence(cited(text), [ENTERED], [CLAIM]).text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("A note in the library says that The Guardian was first published in 1821 [1].", True),
+        ("The Guardian was first published in 1821, according to a note [1].", True),
+        ("The Guardian says that it was first published in 1821 [1].", False),
+        ("As The Guardian has confirmed, it was first published in 1821 [1].", False),
+    ],
+)
+def test_a_publisher_may_be_what_its_note_is_about(text: str, shown: bool) -> None:
+    words = "The Guardian was first published in 1821."
+    guardian = having(NOTE, text=words, title="About us", publisher="The Guardian", domain="theguardian.com")
+    draft = DraftSentence(text, (DraftCitation(1, words, StanceLabel.SUPPORTS, 1),))
+    assert bool(check_sentence(draft, [guardian], [words]).text) is shown
 
 
 def test_the_words_of_a_note_lose_their_quotation_marks() -> None:

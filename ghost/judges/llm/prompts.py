@@ -93,9 +93,10 @@ sentence), "missing" ("" if enough), "queries" (empty if enough).
 
 SPEAKERS = (
     "A source marked as NOTE is a sentence that somebody wrote, not the words of the page where it can be checked: "
-    "write “A note in the library says that …”, without quotation marks around its words, and never name that page or "
-    "its publisher as saying it. Nor does a publisher say what is marked as ENTERED BY HAND or as SNIPPET: write “a "
-    "passage entered by hand” or “a search engine's snippet”. A sentence that names such a publisher is thrown away."
+    "write “A note in the library says that …”, without quotation marks around its words, and never let that page, “an "
+    "encyclopaedia” or its publisher say it. Nor does a publisher say what is marked as ENTERED BY HAND or as SNIPPET: "
+    "write “a passage entered by hand” or “a search engine's snippet”. A sentence that names such a publisher is "
+    "thrown away."
 )
 """How evidence is cited that nobody read at its address."""
 WEIGHING = f"""\

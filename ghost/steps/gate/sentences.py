@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ghost.judges import content, foreign_language, is_frame
 from ghost.steps.gate.citations import MIN_QUOTE_CHARS, QuoteReader, Refusal, contains_whole_words, fold_typography
-from ghost.text import name_in, publisher_names, speaker_in
+from ghost.text import PAGES, name_in, publisher_names, speaker_in
 from ghost.types import Citation, Evidence, Kind, Label, Passage, cited_as, in_own_words, page_to_check
 
 CARRIED = 0.2
@@ -65,14 +65,18 @@ def wrong_speaker(text: str, accepted: Sequence[Citation], passages: Sequence[Pa
     own = text
     for words in (*(c.quote.strip().rstrip(".") for c in accepted), *quotations(text)):
         own = own.replace(words, " ") if len(words) >= MIN_QUOTE_CHARS else own
+    read_too = len(unread) < len(passages)
     read = {name for p in passages if in_own_words(p) for name in publisher_names(p.publisher, p.domain)}
     for p in unread:
-        for where in (page_to_check(p), p.publisher, p.domain):
-            own = re.sub(rf"(?:{_POINTING}) {re.escape(where)}", " ", own) if where else own
+        for where in (page_to_check(p), p.publisher, p.domain, *PAGES):
+            own = re.sub(rf"(?i:{_POINTING}) (?:the |its )?{re.escape(where)}", " ", own) if where else own
     for p in unread:
         names = publisher_names(p.publisher, p.domain) - read
-        others = frozenset(name for name in names if not name_in(" ".join((p.text, *known)), [name]))
-        if found := name_in(own, others) or speaker_in(own, names | {p.title} if p.title else names):
+        subject = " ".join((p.text, *known))
+        others = frozenset(name for name in names if not name_in(subject, [name]))
+        pages = [word for word in PAGES if word not in subject.casefold()] if not read_too else []
+        title = [p.title] if p.title and not name_in(subject, [p.title]) else []
+        if found := name_in(own, others) or speaker_in(own, names.union(pages, title)):
             return found
     return ""
 

@@ -46,7 +46,7 @@ def _reading(workbench: Workbench, r: PassageReading) -> None:
                 st.markdown(theme.badge("Undone", "undo", "gray"), width="content")
             words, icon = ("Undo", "undo") if r.stands else ("Restore", "redo")
             button(words, f"knowledge_reading_set_{r.id}", icon, _set, workbench, r)
-        st.markdown(f"> {plain(shorten(r.text, 600))}")
+        st.markdown(plain(shorten(r.text, 600)))
         st.page_link("pages/verify.py", label="Open the check", icon=":material/fact_check:",
                      query_params={"run": r.run_id})  # fmt: skip
 

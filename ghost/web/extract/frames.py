@@ -49,11 +49,13 @@ _SECTIONS = (
     (FrameKind.REFERENCE, _pattern(r"<reference_headings>$")),
     (FrameKind.FICTION, _pattern(r"<plot_headings>$")),
     (FrameKind.LETTER, _pattern(r"<letter_headings>(?:$|\s?[:：|–—])")),
+    (FrameKind.ANSWER, _pattern(r"<answer_headings>$")),
 )
 _SENTENCES = (
     (FrameKind.MYTH, _pattern(r"(?P<words><myth_label>\s?(?:n[or°]\.?|#)?\s?\d{0,3})\s?[:：.–—-]\s")),
     (FrameKind.REFERENCE, _pattern(r"<reference_entry>")),
     (FrameKind.PICTURE, _pattern(r"(?P<words><picture>)")),
+    (FrameKind.FICTION, _pattern(r"(?P<words><told_in>)")),
 )
 _NAMED = {
     FrameKind.MYTH: _pattern(r"<myth_headings>|\b<myth_label>\b"),
@@ -63,8 +65,13 @@ _NAMED = {
 _TAKING_BACK = _pattern(r"[\"“”'«(]?<taking_back>")
 _MARK = _pattern(r"\s?[\[(【](?P<words><marks>)(?:[,;:] [^\])]{0,40}| ?[–—-] ?[^\])]{0,20})?[\])】]")
 _ARGUING, _ABOUT_WORK, _NARRATING = _pattern("<arguing>"), _pattern(r"\b<about_works>\b"), _pattern("<narrating>")
-_DISPUTED, _WORK_TITLE = _pattern("<disputed_pages>"), _pattern("<work_titles>")
-_GREETING = _pattern("<letter_greeting>")
+_WORK_ROW = _pattern(r"(?:^|[:;] )(?P<row><work_rows>)")
+_STORY, _CAST = _pattern("<story_headings>"), _pattern("<cast_headings>")
+_DISPUTED, _WORK_TITLE, _GREETING = (
+    _pattern("<disputed_pages>"),
+    _pattern("<work_titles>"),
+    _pattern("<letter_greeting>"),
+)
 _TRANSCRIPT, _VOTES = _pattern(r"\b<transcript_headings>\b"), _pattern(r"(?<!\d)<votes>")
 _CLAIM_LABEL, _RATING_LABEL = (
     _pattern(rf"<{name}>\s?(?P<colon>[:：]?)\s*") for name in ("claim_labels", "rating_labels")
@@ -106,12 +113,13 @@ def surroundings(
     """What the structured data of a page, its title and all of its lines say of the whole."""
     doubts = next((b.text for b in everything[:_AT_TOP] if len(b.text) < 400 and _DISPUTED.search(b.text)), "")
     kinds = {kind for item in items[:3] for kind in types_of(item)} | {c for name, c in metas if name == "og:type"}
+    rows = {m["row"] for b in everything if b.kind is BlockKind.ROW and (m := _WORK_ROW.search(b.text))}
     whole = Frame()
     if doubts:
         whole = Frame(FrameKind.DISPUTED, doubts)
     elif paid and _is_teaser(everything):
         whole = Frame(FrameKind.TEASER)
-    elif _WORK_TITLE.search(title) or kinds & _WORK_TYPES:
+    elif _WORK_TITLE.search(title) or kinds & _WORK_TYPES or len(rows) > 1:
         whole = Frame(FrameKind.FICTION, title)
     faq = any("FAQPage" in types_of(item) for item in items)
     users = [item for item in items if types_of(item) & _USERS and not (faq and "Answer" in types_of(item))]
@@ -218,9 +226,11 @@ class _Framing:
         self._path: list[tuple[int, str]] = []
         self._sections: list[tuple[int, Frame]] = []
         self._listed = False
+        self._titles = [b.text for b, _ in self._blocks if b.kind is BlockKind.HEADING]
         self._rates = any(
             _RATING_LABEL.match(b.text) or any(f.kind is FrameKind.CLAIM for f in s) for b, s in self._blocks
         )
+        self._has_cast = any(_CAST.fullmatch(title) for title in self._titles)
         self._speakers = self._find_speakers()
         self._made: list[Block] = []
         self._claims: list[int] = []
@@ -237,16 +247,17 @@ class _Framing:
             if frame.kind is FrameKind.CLAIM:
                 self._claims.append(len(self._made))
             after = self._blocks[at + 1][0].text if at + 1 < len(self._blocks) else ""
-            headings = tuple(text for _, text in self._path)
-            self._made.append(_by_sentence(block, replace(frame, headings=headings), after))
+            self._made.append(_by_sentence(block, replace(frame, headings=self._headings()), after))
         return self._made
 
+    def _headings(self) -> tuple[str, ...]:
+        return tuple(text for _, text in self._path)
+
     def _find_speakers(self) -> frozenset[str]:
-        titles = [b.text for b, _ in self._blocks if b.kind is BlockKind.HEADING]
         spoken = (b.text for b, _ in self._blocks if b.kind is not BlockKind.HEADING)
         found = [m["who"].strip() for text in spoken if (m := _SPEAKER.match(text))]
         named = frozenset(who for who in found if who.casefold() not in _NO_SPEAKERS)
-        if any(_TRANSCRIPT.search(title) for title in (self._about.title, *titles)):
+        if any(_TRANSCRIPT.search(title) for title in (self._about.title, *self._titles)):
             return named
         loud = frozenset(who for who in named if who.isupper() and len(who) > 1)
         return loud if len(loud) > 1 else frozenset()
@@ -291,6 +302,8 @@ class _Framing:
         self._sections = [(depth, frame) for depth, frame in self._sections if depth < level]
         title = _NUMBERING.sub("", block.text) if len(block.text) <= HEADING_CHARS else ""
         kind = next((kind for kind, pattern in _SECTIONS if pattern.match(title)), None) if title else None
+        if kind is None and self._has_cast and _STORY.fullmatch(title):
+            kind = FrameKind.FICTION
         if kind:
             self._sections.append((level, Frame(kind, block.text)))
             self._listed, self._claiming = False, 0

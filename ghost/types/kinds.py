@@ -50,15 +50,11 @@ def in_own_words(source: "Passage | Citation") -> bool:
     return source.kind is Kind.EXCERPT and not source.snippet and source.intake is not Intake.ENTERED
 
 
-def note_at(page: str) -> str:
-    """What a note is called, with the page where it can be checked."""
-    return f"A note in the library (check it at {page})" if page else "A note in the library"
-
-
 def cited_as(source: "Passage | Citation") -> str:
     """Whose words a passage holds, as the subject of a sentence. Only what was read is put in its publisher's mouth."""
     if source.kind is Kind.NOTE:
-        return note_at(page_to_check(source))
+        page = page_to_check(source)
+        return f"A note in the library (check it at {page})" if page else "A note in the library"
     site = source.domain or source.title or "an unnamed source"
     if source.snippet:
         return f"A search engine's snippet of {site}"

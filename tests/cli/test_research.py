@@ -43,9 +43,9 @@ def test_a_plan_is_shown_with_what_it_will_spend(run: Run, capsys: Captured, que
 def test_a_research_is_printed_with_sources_gaps_and_cost(run: Run, capsys: Captured, questions: str) -> None:
     assert main(["research", TOPIC, "--questions", questions]) == 0
     out = words(capsys)
-    assert f"nasa.gov: “{WALL}” [1]" in out
+    assert f"A passage entered by hand from nasa.gov reads “{WALL.rstrip('.')}” [1]" in out
     assert "Gap: The knowledge base does not answer it." in out
-    assert "Sources [1] China's Wall (date unknown) https://www.nasa.gov/wall" in out
+    assert "Sources [1] China's Wall, A passage entered by hand from nasa.gov (date unknown) https://www.nasa.gov/wall" in out
     assert "Spent: 0 searches, 0 pages," in out
     listed = run("research", "--list")
     (row,) = listed["researches"]

@@ -12,7 +12,7 @@ from mcp.client.stdio import stdio_client
 from config import PROJECT
 from tests.seeded import PACKS_OFF, Seeded
 
-TRUE = "Water boils at a lower temperature high in the mountains."
+TRUE = "Water boils at a lower temperature at high altitude."
 
 
 @pytest.mark.anyio

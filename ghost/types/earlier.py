@@ -1,11 +1,12 @@
 """What was stored before passages had kinds, as it is shown today. What is stored stays as it was."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ghost.text import normalise, publisher_names, spans, speaker_in
+from ghost.text import PAGES, name_in, normalise, publisher_names, spans, speaker_in
 from ghost.types.evidence import Evidence, Origin, Passage
-from ghost.types.kinds import Intake, Kind, citing, page_to_check
+from ghost.types.kinds import Intake, Kind, cited_as, citing
 from ghost.types.verdict import Citation, Verdict
 
 _BY_HAND = (Origin.SEED, Origin.CURATED, Origin.IMPORT)
@@ -44,11 +45,15 @@ def reworded(text: str, c: Citation) -> str:
     for words in (whole, whole.rstrip(".")):
         for before in (f"{name} says “{words}”", f"{c.domain}: “{words}”"):
             text = text.replace(before, citing(c, words))
-        text = text.replace(f"“{words}”", words) if c.kind is Kind.NOTE else text
-    names, page = publisher_names(c.publisher, c.domain) | ({c.title} - {""}), page_to_check(c)
+    if c.kind is Kind.NOTE:  # a full stop before the number would end the sentence
+        text = re.sub(rf"[“\"«]({re.escape(whole.rstrip('.'))})(?:\.?[”\"»](?= ?[\[(])|(\.?)[”\"»])", r"\1\2", text)
+    names = publisher_names(c.publisher, c.domain)
+    others = [name for name in names if not name_in(whole, [name])]
+    speakers = names.union(PAGES, {c.title} - {""})
     for start, end in reversed(list(spans(text))):
         sentence = text[start:end]
-        own = sentence.replace(whole.rstrip("."), " ").replace(page or " ", " ")
-        if f"[{c.n}]" in sentence and speaker_in(normalise(own), names):  # as a language model wrote it
+        own = normalise(sentence.replace(whole.rstrip("."), " ").replace(cited_as(c), " "))
+        # As a language model wrote it.
+        if f"[{c.n}]" in sentence and (speaker_in(own, speakers) or name_in(own, others)):
             text = f"{text[:start]}[{c.n}] {citing(c, whole)}.{text[end:]}"
     return text

@@ -21,6 +21,7 @@ from ghost.types import (
     StanceLabel,
     Verdict,
     as_cited_today,
+    reworded,
 )
 
 FOLDER = PROJECT / "tests" / "data" / "old_folders"
@@ -107,3 +108,25 @@ def test_a_snippet_of_an_old_run_is_not_in_the_mouth_of_its_page() -> None:
     what = "A search engine's snippet of reuters.com reads “The ferry sinks”"
     assert shown.explanation == f"[1] {what}, which supports the claim."
     assert shown.citations[0].snippet
+
+
+FACT = "Canberra is the capital of Australia."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "According to the Encyclopaedia Britannica, Canberra is the capital [1].",
+        f'Britannica writes "{FACT}" [1].',
+        f"“{FACT}” (Britannica) [1].",
+        "Canberra is the capital (Encyclopaedia Britannica) [1].",
+        "The encyclopaedia says so [1].",
+    ],
+)
+def test_what_a_model_wrote_of_a_note_is_reworded(said: str) -> None:
+    page = {"domain": "britannica.com", "title": "Canberra", "publisher": "Encyclopaedia Britannica"}
+    note = Citation(1, "p", FACT, StanceLabel.SUPPORTS, True, "", kind=Kind.NOTE, intake=Intake.ENTERED, **page)
+    today = f"[1] A note in the library (check it at Encyclopaedia Britannica: Canberra) says: {FACT}"
+    assert reworded(f"{said} It is no port [2].", note) == f"{today} It is no port [2]."
+    assert reworded(today, note) == today
+    assert reworded("Canberra is the capital [1].", note) == "Canberra is the capital [1]."

@@ -40,7 +40,7 @@ SIDE = 0.7
 """From this probability on an excerpt takes a side on a question that yes or no answers."""
 CONTRADICTS, SAME_MATTER = 0.7, 0.6
 """From this probability on, read either way, two excerpts contradict each other, if their cosine says that they are of
-one matter. Of the held-back contrast pairs that are read so, 16 of 21 do; a higher bound finds fewer and is no surer."""
+one matter. Of the held-back contrast pairs read so, 16 of 21 do; a higher bound finds fewer and is no surer."""
 COMPARED = 4
 """Excerpts of different origins that are held against each other."""
 

@@ -45,7 +45,10 @@ def test_a_research_is_printed_with_sources_gaps_and_cost(run: Run, capsys: Capt
     out = words(capsys)
     assert f"A passage entered by hand from nasa.gov reads “{WALL.rstrip('.')}” [1]" in out
     assert "Gap: The knowledge base does not answer it." in out
-    assert "Sources [1] China's Wall, A passage entered by hand from nasa.gov (date unknown) https://www.nasa.gov/wall" in out
+    assert (
+        "Sources [1] China's Wall, A passage entered by hand from nasa.gov (date unknown) https://www.nasa.gov/wall"
+        in out
+    )
     assert "Spent: 0 searches, 0 pages," in out
     listed = run("research", "--list")
     (row,) = listed["researches"]

@@ -160,6 +160,7 @@ def test_statements_over_dated_passages_that_nobody_wrote_for_the_rule() -> None
         ("Mayor-elect Ann Holt will take office in Northport on 1 January 2027.", MAYOR.text, SUPPORTING),
         ("Ann Holt will become mayor of Northport in March.", MAYOR.text, SUPPORTING),
         ("Ann Holt did not become mayor of Northport until 2019.", MAYOR.text, REFUTING),
+        ("The pier was the longest in Velmark until 1987.", "The pier is the longest in Velmark.", SUPPORTING),
     ],
 )  # fmt: skip
 def test_what_is_over_or_not_yet_so_takes_no_side_on_the_present(text: str, claim: str, side: Stance) -> None:
@@ -168,6 +169,14 @@ def test_what_is_over_or_not_yet_so_takes_no_side_on_the_present(text: str, clai
     assert (found.timing, found.stance.supports, found.stance.refutes) == (Timing.OVER, 0.0, 0.0)
     assert decide_statement(statement, [found]).label is Label.NOT_ENOUGH_EVIDENCE
     assert timed(Statement(1, claim.replace(" is ", " was ")), [e], None, None) == [e], "no day is known"
+
+
+def test_what_begins_after_the_as_of_day_says_nothing_of_that_day() -> None:
+    pluto = Statement(1, "Pluto is a planet.")
+    e = evidence(1, "Pluto has been classified as a dwarf planet since 2006 and is no longer a planet.", REFUTING)
+    assert [found.timing for found in timed(pluto, [e], date(2001, 5, 1), TODAY)] == [Timing.OVER]
+    assert timed(pluto, [e], None, TODAY) == [e]
+    assert [found.timing for found in timed(pluto, [e], date(2010, 5, 1), TODAY)] == [Timing.UNDATED]
 
 
 def test_how_it_began_says_nothing_where_another_passage_says_when_it_ended() -> None:

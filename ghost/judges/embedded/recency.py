@@ -9,8 +9,8 @@ The rule is small so that anyone can follow it, and it only ever takes weight aw
    ``UNDATED_WEIGHT`` beside a dated one. Standing matters because anybody can put today's date on a page.
 3. Where what is said holds for a while only (an office, a price, a population) and everything that takes a side is
    older than ``OLD``, nothing is settled: the reason says how old the newest is.
-4. What a passage says of a time that is over, or of an office that is not held yet, does not settle a statement about
-   what holds now: it takes no side.
+4. What a passage says of a time that is over, of one that begins after the as-of date, or of an office that is not held
+   yet, does not settle a statement about what holds now: it takes no side.
 
 The date of a fact that says for which year, month or day it holds is that one, whenever it was published. A year is
 only newer or older than another date when all of it is.
@@ -91,6 +91,10 @@ _ENDS = re.compile(
     re.IGNORECASE,
 )
 """A period with its end, which is the last year that it names."""
+_BEGINS = re.compile(
+    r"\b(?:since|from|as of|starting|beginning|effective)\b[^.;:()]{0,25}?\b((?:1\d|20)\d\d)\b", re.IGNORECASE
+)
+"""A period with its beginning."""
 _YEAR = re.compile(r"\b(?:1\d|20)\d\d\b")
 _NOT_YET = re.compile(
     r"-elect\b|\bdesignate\b|"
@@ -124,7 +128,7 @@ def timed(statement: Statement, evidence: Sequence[Evidence], as_of: date | None
     """The evidence for one statement with what its dates mean; ``today`` is the day of the run."""
     day = as_of or today
     evidence = _without_past(evidence, statement.text, day) if day else evidence
-    marked = [_undated(e) if as_of and _may_be_later(e, as_of) else e for e in evidence]
+    marked = [_undated(e) if as_of and e.timing is not Timing.OVER and _may_be_later(e, as_of) else e for e in evidence]
     if not about_the_present(statement.text):
         return marked
     takers = {side: [e for e in marked if _takes(e, side)] for side in (StanceLabel.SUPPORTS, StanceLabel.REFUTES)}
@@ -144,16 +148,30 @@ def timed(statement: Statement, evidence: Sequence[Evidence], as_of: date | None
 
 def _without_past(evidence: Sequence[Evidence], statement: str, day: date) -> list[Evidence]:
     """The evidence, of which what says how it was, or how it will be, takes no side on the present."""
-    if not (passing(statement) or _LASTING.search(statement)) or _PAST.search(statement):
+    if _PAST.search(statement):
         return list(evidence)
+    evidence = [e if e.correction or not _begins_later(e, statement, day) else _over(e) for e in evidence]
+    if not (passing(statement) or _RECORDS.search(statement) or _LASTING.search(statement)):
+        return evidence
     ends = [0 if e.correction else _end(e, statement, day) for e in evidence]
     last = max(ends, default=0)
     return [
-        replace(e, stance=e.stance.at_most(0.0, 0.0), timing=Timing.OVER)
+        _over(e)
         if end or (e.stance.label is StanceLabel.SUPPORTS and not e.correction and _is_past(e, statement, last))
         else e
         for e, end in zip(evidence, ends, strict=True)
     ]
+
+
+def _over(e: Evidence) -> Evidence:
+    return replace(e, stance=e.stance.at_most(0.0, 0.0), timing=Timing.OVER)
+
+
+def _begins_later(e: Evidence, statement: str, day: date) -> bool:
+    """Whether what a passage says of a statement's matter holds only from a later year on."""
+    wanted = content(statement)
+    same = [part for part in sentences(e.passage.text) if len(content(part) & wanted) >= SAME_WORDS * len(wanted)]
+    return any(int(found[1]) > day.year for part in same for found in _BEGINS.finditer(part))
 
 
 def _end(e: Evidence, statement: str, day: date) -> int:

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict
 
 from config import Settings, load_settings
 from ghost.cli.terminal import progress, show
-from ghost.judges import Calibration, Shares, features, fit, keep, keep_shares
+from ghost.judges import Calibration, Shares, features, fit, keep, keep_shares, left_out_odds
 from ghost.steps import rerank, retrieve
 from ghost.types import Evidence, Intake, Label, NewPassage, Origin, Statement
 
@@ -107,14 +107,15 @@ def _fitted(settings: Settings, examples: Sequence[Example]) -> "tuple[Calibrati
 
     with _opened(settings, "embedded", examples) as workbench:
         found = [(e, row) for e, row in zip(examples, _evidence(workbench, examples), strict=True) if row]
+        measures, labels = np.array([features(row) for _, row in found]), [e.label for e, _ in found]
         made = fit(
-            np.array([features(row) for _, row in found]), [e.label for e, _ in found], workbench.stance_model[1],
-            workbench.stance_model[0], ["written" if e.passages else "library" for e, _ in found],
+            measures, labels, workbench.stance_model[1], workbench.stance_model[0],
+            ["written" if e.passages else "library" for e, _ in found],
         )  # fmt: skip
-        tools = workbench.tools
+        tools, unseen = workbench.tools, left_out_odds(measures, labels, made)
         verdicts: list[MeasuredVerdict] = []
-        for done, (e, row) in enumerate(found, start=1):
-            verdicts += measured(verdict_on(e.claim, row, tools, made.odds), e.label)
+        for done, ((e, row), odds) in enumerate(zip(found, unseen, strict=True), start=1):
+            verdicts += measured(verdict_on(e.claim, row, tools, odds), e.label)
             progress("Deciding claims", done, len(found))
     return made, verdicts, len(examples) - len(found)
 

@@ -1,7 +1,16 @@
 """Who reads evidence and decides: a language model, or the embedded models."""
 
 from ghost.judges.base import Classifies, Decides, Drafting, Judge, ReadsByStance, SourceQuote, SourceReading, Withdrawn
-from ghost.judges.embedded.calibration import Calibration, calibration_for, fit, keep, kept_odds, odds_for, shipped
+from ghost.judges.embedded.calibration import (
+    Calibration,
+    calibration_for,
+    fit,
+    keep,
+    kept_odds,
+    left_out_odds,
+    odds_for,
+    shipped,
+)
 from ghost.judges.embedded.claims.article import MAX_CHARS, taken_apart
 from ghost.judges.embedded.claims.classify import classify
 from ghost.judges.embedded.claims.typed import CLASSES, ClaimReader, Reading, ReadsClaims
@@ -115,6 +124,7 @@ __all__ = [
     "kept_shares",
     "known_price",
     "known_shares",
+    "left_out_odds",
     "meaning",
     "odds_for",
     "opposed",

@@ -66,9 +66,10 @@ class Shares(BaseModel):
         found = own if sum(step.n for step in own) >= FEWEST else self.pooled
         return found if sum(step.n for step in found) >= FEWEST else ()
 
-    def confidence(self, basis: Basis, probability: float) -> float | None:
+    def confidence(self, label: Label, basis: Basis, probability: float) -> float | None:
         """The measured share of verdicts like this one that were right; None where too little was measured."""
-        steps = self.steps(basis)
+        known = self.labels.get(label, Count()).n >= FEWEST_OF_LABEL
+        steps = self.steps(basis) if known else ()
         return max((s.share for s in steps if s.low <= probability), default=steps[0].share) if steps else None
 
     @property

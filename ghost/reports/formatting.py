@@ -199,7 +199,7 @@ def confidence(of: Judged) -> str:
     if of.label not in DECIDED:
         return ""
     if of.confidence is None:
-        return NOT_MEASURED
+        return NOT_MEASURED if of.label in (Label.TRUE, Label.FALSE) else "Confidence not measured for this verdict"
     level = next(word for least, word in _LEVELS if round(of.confidence, 2) >= least)
     return f"{level} confidence ({percent(of.confidence)})"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from ghost.events import AskEvent, ResearchEvent
+from ghost.events import AskEvent, ResearchEvent, VerdictReached
 from ghost.knowledge import AddReport
 from ghost.records import PassageReading
 from ghost.reports.formatting import iso
@@ -72,7 +72,12 @@ def event_name(event: AskEvent | ResearchEvent) -> str:
 
 
 def event_value(event: AskEvent | ResearchEvent) -> dict[str, Any]:
-    """The fields of an event; times in ISO 8601, enums as their values."""
+    """The fields of an event; times in ISO 8601, enums as their values. A judge's own number stays inside."""
     values = {field.name: getattr(event, field.name) for field in fields(event)}
     named: dict[str, Any] = _ANY.dump_python(values, mode="json", fallback=str)
+    if isinstance(event, VerdictReached):
+        for judged in (named["verdict"], *named["verdict"]["statements"]):
+            judged.pop("probability")
+            if judged["leaning"]:
+                judged["leaning"].pop("probability")
     return named

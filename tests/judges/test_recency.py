@@ -160,6 +160,9 @@ def test_statements_over_dated_passages_that_nobody_wrote_for_the_rule() -> None
         ("Mayor-elect Ann Holt will take office in Northport on 1 January 2027.", MAYOR.text, SUPPORTING),
         ("Ann Holt will become mayor of Northport in March.", MAYOR.text, SUPPORTING),
         ("Ann Holt did not become mayor of Northport until 2019.", MAYOR.text, REFUTING),
+        (
+            "Ann Holt is a politician who was the mayor of Northport from 2011 to 2019.", MAYOR.text, SUPPORTING,
+        ),
         ("The pier was the longest in Velmark until 1987.", "The pier is the longest in Velmark.", SUPPORTING),
     ],
 )  # fmt: skip
@@ -198,6 +201,7 @@ def test_how_it_began_says_nothing_where_another_passage_says_when_it_ended() ->
         ("Mayor-elect Ann Holt opened the pier.", "Ann Holt is the mayor-elect of Northport.", SUPPORTING),
         ("Ann Holt is the mayor of Northport and will become a judge.", MAYOR.text, SUPPORTING),
         ("Ann Holt did not become mayor of Northport until 2019.", MAYOR.text, SUPPORTING),
+        ("Northport has between 900 and 1200 inhabitants.", "Northport has about 1,000 inhabitants.", SUPPORTING),
         ("The war, which lasted from 1939 to 1945, is the deadliest.", "The war is the deadliest.", SUPPORTING),
     ],
 )  # fmt: skip

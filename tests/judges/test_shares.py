@@ -37,7 +37,7 @@ def test_what_is_surer_is_never_less_confident(seed: int) -> None:
     ]
     made = fitted(found)
     for basis in Basis:
-        curve = [made.confidence(basis, p / 100) for p in range(101)]
+        curve = [made.confidence(Label.TRUE, basis, p / 100) for p in range(101)]
         assert None not in curve
         assert all(one <= other for one, other in pairwise(curve) if one is not None and other is not None)
         assert sum(step.n for step in made.bases[basis]) == sum(v.basis is basis for v in found)
@@ -45,9 +45,11 @@ def test_what_is_surer_is_never_less_confident(seed: int) -> None:
 
 def test_the_confidence_is_the_share_of_right_ones_and_never_a_certainty() -> None:
     made = fitted(verdicts(200, Basis.NOTES, 2.0), verdicts(200, Basis.UNRATED, 0.5))
-    assert made.confidence(Basis.NOTES, 0.99) == 0.99
+    assert made.confidence(Label.TRUE, Basis.NOTES, 0.99) == 0.99
     unrated = made.bases[Basis.UNRATED]
-    assert made.confidence(Basis.UNRATED, 0.99) == pytest.approx(unrated[-1].right / unrated[-1].n, abs=0.03)
+    share = unrated[-1].right / unrated[-1].n
+    assert made.confidence(Label.TRUE, Basis.UNRATED, 0.99) == pytest.approx(share, abs=0.03)
+    assert made.confidence(Label.MISLEADING, Basis.UNRATED, 0.99) is None, "no such verdict was measured"
 
 
 def test_a_basis_with_fewer_than_fifty_verdicts_goes_by_all_of_them() -> None:
@@ -58,7 +60,7 @@ def test_a_basis_with_fewer_than_fifty_verdicts_goes_by_all_of_them() -> None:
 
 
 def test_with_fewer_than_fifty_in_all_nothing_is_known() -> None:
-    assert fitted(verdicts(49, Basis.NOTES, 2.0)).confidence(Basis.NOTES, 0.99) is None
+    assert fitted(verdicts(49, Basis.NOTES, 2.0)).confidence(Label.TRUE, Basis.NOTES, 0.99) is None
 
 
 def test_sealed_verdicts_are_counted_beside_each_step_and_move_none() -> None:
@@ -100,5 +102,5 @@ def test_shares_are_found_by_the_checksum_of_the_stance_model_and_by_the_judge(t
 def test_what_ships_belongs_to_the_bundled_stance_model_and_has_something_measured() -> None:
     reader = ModelFolder.open(PROJECT / "ghost" / "models" / "stance-mpnet").checksum
     [shares] = known_shares(reader)
-    assert shares.confidence(Basis.NOTES, 0.95) is not None
+    assert shares.confidence(Label.TRUE, Basis.NOTES, 0.95) is not None
     assert not shares.withheld

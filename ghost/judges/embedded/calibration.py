@@ -134,9 +134,29 @@ def fit(
     return Calibration(answers=rows, bound=bound, reader=reader, name=name, claims=len(y), decided=decided, right=right)
 
 
+def left_out_odds(features: np.ndarray, answers: Sequence[Label], made: Calibration) -> list[Odds]:
+    """For each claim the odds that come of a fit without the fold it falls into: what they decide, they never saw."""
+    y = np.array([ANSWERS.index(label) for label in answers])
+    folds = _folds(len(y), 0)
+    fitted = [_fitted(features[folds != fold], y[folds != fold]) for fold in range(FOLDS)]
+    odds = [
+        Odds(
+            dict(zip(ANSWERS, biases.tolist(), strict=True)),
+            dict(zip(ANSWERS, map(tuple, slopes.tolist()), strict=True)),
+            made.bound,
+        )
+        for slopes, biases in fitted
+    ]
+    return [odds[fold] for fold in folds]
+
+
+def _folds(claims: int, seed: int) -> np.ndarray:
+    return np.random.default_rng(seed).permutation(claims) % FOLDS
+
+
 def _left_out(features: np.ndarray, answers: np.ndarray, seed: int) -> np.ndarray:
     """The probabilities of each claim when the fold that it falls into is left out, shape (claims, answers)."""
-    folds = np.random.default_rng(seed).permutation(len(answers)) % FOLDS
+    folds = _folds(len(answers), seed)
     guessed = np.zeros((len(answers), len(ANSWERS)))
     for fold in range(FOLDS):
         slopes, biases = _fitted(features[folds != fold], answers[folds != fold])

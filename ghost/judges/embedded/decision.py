@@ -137,10 +137,14 @@ def decide_statement(
 
 
 def _chances(evidence: Sequence[Evidence], support: Side, refute: Side, odds: Odds, rule: Rule) -> dict[Label, float]:
-    """The probability of each answer that can be given; one that nothing may settle alone is none."""
+    """The probability of each answer that can be given; one that nothing may settle alone is none.
+
+    What settles nothing alone makes nothing surer either, where something else does.
+    """
     if not evidence:
         return {Label.NOT_ENOUGH_EVIDENCE: 1.0}
-    chances = odds.probabilities(features(evidence, rule.credibility_weight))
+    settling = [e for e in evidence if e.passage.settles] or evidence
+    chances = odds.probabilities(features(settling, rule.credibility_weight))
     sides = [any(e.credibility >= DOUBTFUL and e.passage.settles for e in one.evidence) for one in (support, refute)]
     missing = {Label.TRUE: not sides[0], Label.FALSE: not sides[1], Label.PARTIALLY_TRUE: not all(sides)}
     return {label: chance for label, chance in chances.items() if not missing.get(label)}

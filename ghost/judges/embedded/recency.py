@@ -84,16 +84,21 @@ _LASTING = re.compile(
 """What holds for a while besides ``_PASSING``; old evidence of it is not expected to be out of date."""
 _HOLDS = re.compile(r"\b(?:is|are|isn't|aren't|has|have|remains?|[a-z]{3,}s)\b")
 """The verb of a statement about the present."""
-_HELD_NOW = re.compile(r"\b(?:is|are|has been|have been|remains?|still|now|since)\b([^.;,]*)", re.IGNORECASE)
+_HELD_NOW = re.compile(
+    r"\b(?:is|are|has been|have been|remains?|still|now|since)\b"
+    r"([^.;,]*?)(?=[.;,]|\b(?:who|which|that|former(?:ly)?|was|were|served)\b|$)",
+    re.IGNORECASE,
+)
+"""What a passage says of the present, up to where it turns to the past."""
+_A_YEAR = r"\b((?:1\d|20)\d\d)\b(?!\s*(?:[%°]|m\b|km\b|people\b|[a-z]{4,}s\b))"
+"""A year, and not so many metres or people."""
 _ENDS = re.compile(
-    r"\b(?:from|between)\b[^.;:()]{1,40}?\b(?:to|until|till|through|and)\b[^.;:()]{0,25}?\b(\d{4})\b|"
-    r"\b(?:until|till|up to|before|prior to|ended (?:in|on))\b[^.;:()]{0,30}?\b(\d{4})\b",
+    rf"\b(?:from|between)\b[^.;:()]{{1,40}}?\b(?:to|until|till|through|and)\b[^.;:()]{{0,25}}?{_A_YEAR}|"
+    rf"\b(?:until|till|up to|before|prior to|ended (?:in|on))\b[^.;:()]{{0,30}}?{_A_YEAR}",
     re.IGNORECASE,
 )
 """A period with its end, which is the last year that it names."""
-_BEGINS = re.compile(
-    r"\b(?:since|from|as of|starting|beginning|effective)\b[^.;:()]{0,25}?\b((?:1\d|20)\d\d)\b", re.IGNORECASE
-)
+_BEGINS = re.compile(rf"\b(?:since|from|as of|starting|beginning|effective)\b[^.;:()]{{0,25}}?{_A_YEAR}", re.IGNORECASE)
 """A period with its beginning."""
 _YEAR = re.compile(r"\b(?:1\d|20)\d\d\b")
 _NOT_YET = re.compile(

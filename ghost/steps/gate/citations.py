@@ -199,9 +199,10 @@ def fold_typography(text: str) -> str:
 def _opposite_stance(cited: DraftCitation, mine: Sequence[Evidence], quotes: QuoteReader) -> Stance | None:
     """The stance of the quote where it confidently says the opposite of what it is cited for, for every statement.
 
-    A quote in the statement's own words does not: that is clear without a model. Nor does one that counts by its frame.
+    A quote in the statement's own words does not: that is clear without a model. Nor does one that counts by its frame,
+    or that a person has read.
     """
-    if cited.stance not in _OPPOSITE or any(e.passage.frame.kind for e in mine):
+    if cited.stance not in _OPPOSITE or any(e.correction or e.passage.frame.kind for e in mine):
         return None
     if cited.stance is StanceLabel.SUPPORTS and any(_repeats_statement(cited.quote, e, quotes) for e in mine):
         return None
@@ -249,7 +250,7 @@ def may_carry_label(
             continue
         if not e.passage.settles:
             continue
-        if e.passage.origin in OWN:
+        if e.passage.origin in OWN or (e.correction and e.correction.label is citation.stance):
             return True
         says = _probability_of(e.stance, citation.stance)
         if quotes and not e.passage.frame.kind and (quote := quotes.stance(citation.quote, e.statement)):

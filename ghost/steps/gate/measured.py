@@ -1,7 +1,8 @@
 """The confidence of a verdict that has passed the gate: the measured share of verdicts with the same basis."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from math import prod
 
 from ghost.judges import Shares
 from ghost.steps.gate.citations import NEEDED
@@ -13,19 +14,21 @@ _WEAKEST_FIRST = (Basis.UNRATED, Basis.NOTES, Basis.RATED, Basis.SEVERAL)
 def with_confidence(verdict: Verdict, evidence: Sequence[Evidence], shares: Shares | None) -> Verdict:
     """The verdict and its statements with their confidence; without any where too little was measured.
 
-    A claim of several statements is as well founded as the worst of them.
+    A claim of several statements is measured by them: as *True* all of them must be right, as *False* one of those that
+    are. It is as well founded as the worst that it rests on.
     """
     stated = verdict.statements
     if len(stated) > 1:
         about = [[c for c in verdict.citations if c.statement in (0, s.statement)] for s in stated]
         bases = [_basis(s.label, cited, evidence) for s, cited in zip(stated, about, strict=True)]
+        each = [_share(shares, s.label, b, s.probability) for b, s in zip(bases, stated, strict=True)]
+        carrying = [i for i, s in enumerate(stated) if verdict.label is not Label.FALSE or s.label is Label.FALSE]
+        basis = _weakest(bases[i] for i in carrying)
+        confidence = _of_several(verdict, [each[i] for i in carrying])
     else:
-        bases = [_basis(verdict.label, verdict.citations, evidence)]
-    basis = min((b for b in bases if b), key=_WEAKEST_FIRST.index, default=None)
-    confidence = _share(shares, basis, verdict.probability)
-    each = [_share(shares, b, s.probability) for b, s in zip(bases, stated, strict=False)]
-    if len(stated) == 1:
-        each = [confidence]
+        basis = _basis(verdict.label, verdict.citations, evidence)
+        confidence = _share(shares, verdict.label, basis, verdict.probability)
+        each = [confidence] * len(stated)
     return replace(
         verdict,
         confidence=confidence,
@@ -34,8 +37,22 @@ def with_confidence(verdict: Verdict, evidence: Sequence[Evidence], shares: Shar
     )
 
 
-def _share(shares: Shares | None, basis: Basis | None, probability: float | None) -> float | None:
-    return None if shares is None or basis is None or probability is None else shares.confidence(basis, probability)
+def _of_several(verdict: Verdict, shares: Sequence[float | None]) -> float | None:
+    """The share of a claim from those of the statements that it rests on, which fail one by one."""
+    known = [share for share in shares if share is not None]
+    if verdict.probability is None or verdict.label not in (Label.TRUE, Label.FALSE) or len(known) < len(shares):
+        return None
+    return round(prod(known), 2) if verdict.label is Label.TRUE else max(known, default=None)
+
+
+def _weakest(bases: Iterable[Basis | None]) -> Basis | None:
+    return min((b for b in bases if b), key=_WEAKEST_FIRST.index, default=None)
+
+
+def _share(shares: Shares | None, label: Label, basis: Basis | None, probability: float | None) -> float | None:
+    if shares is None or basis is None or probability is None:
+        return None
+    return shares.confidence(label, basis, probability)
 
 
 def _basis(label: Label, citations: Sequence[Citation], evidence: Sequence[Evidence]) -> Basis | None:

@@ -58,8 +58,9 @@ def write_folder(folder: Path, figures: dict[str, Any], names: Sequence[str]) ->
 def measure(reader: OnnxCrossEncoder, data: Path, limit: int) -> dict[str, Any]:
     """Macro-F1 on each of SETS, and of the pairs that settle nothing the part that is taken for a side."""
     figures: dict[str, Any] = {}
-    for name in SETS:
-        rows = [json.loads(line) for line in (data / "dev" / f"{name}.jsonl").read_text().splitlines()]
+    for file in SETS:
+        name = file.removeprefix("stance.")
+        rows = [json.loads(line) for line in (data / "dev" / f"{file}.jsonl").read_text().splitlines()]
         rows = random.Random(1).sample(rows, min(limit or len(rows), len(rows)))
         stances = reader.read([(row["evidence"], row["claim"]) for row in rows])
         gold = [row["label"] for row in rows]

@@ -10,11 +10,11 @@ from typing import Any
 from ghost.inference import MODEL, Manifest, ModelFolder
 
 SETS = {
-    "stance.written": "pairs written for this project, other passages than it learned from",
-    "stance.contrasts": "contrast sets written for this project: one passage, near misses and far hits",
+    "written": "pairs written for this project, other passages than it learned from",
+    "contrasts": "contrast sets written for this project: one passage, near misses and far hits",
     "library": "what a search of the starter library finds for claims, labelled by hand",
-    "stance.xnli_en": "XNLI, English (CC BY-NC)",
-    "stance.fever_symmetric": "FEVER Symmetric (CC BY-SA): supported or refuted",
+    "xnli_en": "XNLI, English (CC BY-NC)",
+    "fever_symmetric": "FEVER Symmetric (CC BY-SA): supported or refuted",
 }
 
 

@@ -39,7 +39,9 @@ HOST = "calder-gazette.example"
 SNIPPET = "What the Calder Gazette has on the bridge and its inspection."
 """On the subject, and nothing more: the page itself has to be read."""
 BESIDE = ("1968", "Traffic", "Traffic resumed on 12 March.", "It was cold.")
-INNOCENT = (*PARAGRAPHS, *said(PARAGRAPHS), TITLE, HOST, "Calder Gazette", "date unknown", SNIPPET, *BESIDE)
+OURS = ("SNIPPET of a search engine for", "ENTERED BY HAND, not checked against")
+"""What we say of a source."""
+INNOCENT = (*PARAGRAPHS, *said(PARAGRAPHS), TITLE, HOST, "Calder Gazette", "date unknown", SNIPPET, *BESIDE, *OURS)
 HELD = (Label.FALSE, Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE)
 """What the clean twin settles, and abstentions."""
 

@@ -76,7 +76,7 @@ def passages(count: int) -> list[NewPassage]:
     return [
         NewPassage(
             f"{_event(rng)} in {1950 + n % 70}. The {rng.choice(WORDS)} was seen.",
-            source_url=f"https://site{n % 17}.example.org/page/{n}", origin=Origin.CURATED,
+            source_url=f"https://site{n % 17}.example.org/page/{n}", origin=Origin.CURATED, trusted=True,
         )
         for n in range(count)
     ]  # fmt: skip

@@ -38,7 +38,7 @@ def test_a_new_claim_is_checked_and_then_answered_from_its_card(run: Run, capsys
     assert out.startswith("Answered before. A card answers exactly this question. False ")
     assert re.search(rf" Claim: {CLAIM}[.?]?: False\. Checked", out)
     assert "[1] Claim:" not in out, "[1] is a source of the card"
-    assert f"[1] “{WALL}” China's Wall https://www.nasa.gov/wall" in out
+    assert f"[1] “{WALL}” A passage entered by hand from nasa.gov https://www.nasa.gov/wall" in out
     assert run("ask", f"{CLAIM}?", "--anew")["mode"] == "novel_claim"
 
 
@@ -51,7 +51,7 @@ def test_a_conversation_goes_on(run: Run, capsys: Captured) -> None:
     assert main(["ask", "What are your sources?", "--conversation", talk]) == 0
     out = words(capsys)
     assert out.startswith("From earlier answers, not audited as a whole. The question asks more")
-    assert "The answer rests on: China's Wall (www.nasa.gov). [1] [1] Claim: " in out
+    assert "The answer rests on: A passage entered by hand from nasa.gov. [1] [1] Claim: " in out
     assert run("ask", "What are your sources?")["mode"] == "novel_claim", "in a conversation of its own"
     assert run("ask", CLAIM, "--conversation", "\x1b[2J\udcff")["mode"] == "exact_match"
 

@@ -78,7 +78,8 @@ def test_a_card_answers_exactly_this_question(page: Page, bench: ScriptedBench) 
     words = shown(at)
     for text in (
         "Answered before", "A card answers exactly this question.", FALSE, card.answer,
-        f"Claim:]]  \n**{card.claim}**", "Checked here on 21 Nov 2025", "probability 93%", "Only for the unaided eye.",
+        f"Claim:]]  \n**{card.claim}**", "Checked here on 21 Nov 2025", "High confidence (93%)",
+        "Only for the unaided eye.",
         "A photograph that shows it.", "> The Great Wall of China cannot be seen from the Moon",
     ):  # fmt: skip
         assert text in words, text
@@ -97,10 +98,10 @@ def test_a_question_about_an_answer_is_reasoned_from_its_card(page: Page, bench:
     words = shown(at)
     assert "From earlier answers" in words
     assert "not audited as a whole" in words
-    assert f"The answer rests on: {card.citations[0].title} (www.nasa.gov). [1]" in words
+    assert f"The answer rests on: {card.citations[0].title} (nasa.gov). [1]" in words
     assert f"**[1]** :small[:gray[Claim:]]  \n**{card.claim}**" in words, "the number of the answer stands on its card"
     answered(ask(at, "How sure are you?"))
-    assert "about 93 are right" in shown(at)
+    assert "Of 100 verdicts like this one, 93 were right." in shown(at)
     assert turns(at) == ["user", "assistant"] * 3
 
 

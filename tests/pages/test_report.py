@@ -500,5 +500,8 @@ def test_one_click_corrects_a_reading_decides_again_and_can_be_undone(
 def test_a_passage_that_could_not_be_read_says_so_and_is_on_no_side(opened: Opened) -> None:
     run = false_run()
     first = replace(run.evidence[0], unreadable=True, stance=run.evidence[2].stance)
-    words = shown(opened(replace(run, evidence=(first, *run.evidence[1:]))))
+    assert run.verdict
+    cited = tuple(c for c in run.verdict.citations if c.n != first.number)  # the gate refuses it
+    verdict = replace(run.verdict, citations=cited)
+    words = shown(opened(replace(run, verdict=verdict, evidence=(first, *run.evidence[1:]))))
     assert not missing(words, "Ghost could not read this passage", "Contradicts**] 1 passage", "decisive**] 2 passages")

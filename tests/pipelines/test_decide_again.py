@@ -35,7 +35,7 @@ def readings(database: Database) -> RunReadings:
 def stored(database: Database, *says: str) -> Run:
     """A finished run over pages that say so, as the records have it."""
     run = made([page(n, word) for n, word in enumerate(says, 1)], CLAIM)
-    keep_run(database, replace(run, verdict=Verdict(Label.TRUE, 0.9, "It is.")))
+    keep_run(database, replace(run, verdict=Verdict(Label.TRUE, 0.9, "It is.", probability=0.9)))
     kept = RunStore(database).get(run.id)
     assert kept
     return kept

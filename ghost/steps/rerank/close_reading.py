@@ -159,7 +159,7 @@ def apply_verbatim_match(e: Evidence, whole: Stance, statement: str, claimed: Se
         return e
     if not fact and (_quoted(same[0], text) or any(map(_doubts, _beside(parts, same, statement, claimed)))):
         return replace(e, stance=e.stance.at_most(REPEATED), focus=same[0])
-    if found and ((itself and fact) or whole.supports >= max(AGREES, whole.refutes)):
+    if found and ((fact and (itself or whole.refutes < AGREES)) or whole.supports >= max(AGREES, whole.refutes)):
         return replace(e, stance=said(), nearness=1.0, focus=same[0] if len(parts) > 1 else e.focus)
     return e
 

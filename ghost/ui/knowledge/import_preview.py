@@ -42,6 +42,7 @@ _LABELS = {
     "text": "Text of the passage", "source_url": "Address of the source", "title": "Title", "publisher": "Publisher",
     "topic": "Topic", "language": "Language", "published_at": "Published", "as_of": "Valid as of",
     "retrieved_at": "Retrieved", "status": "Status", "kind": "Kind", "note": "Note",
+    "frame": "Frame",
 }  # fmt: skip
 
 

@@ -108,6 +108,19 @@ def test_a_statement_about_the_frame_itself_is_recognised(frame: Frame, statemen
     assert not concerns(frame, SAID)
 
 
+@pytest.mark.parametrize(
+    ("frame", "statement"),
+    [
+        (Frame(FrameKind.SPEAKER, "THE PRESIDENT"), SAID),
+        (Frame(FrameKind.QUOTE, "The Onion"), SAID),
+        (Frame(FrameKind.SPEAKER, "Ann"), "The sale was planned."),
+        (Frame(FrameKind.LETTER, "Dear Editor, Bridges"), "Bridges are sold."),
+    ],
+)
+def test_a_common_word_or_a_part_of_one_names_nobody(frame: Frame, statement: str) -> None:
+    assert not concerns(frame, statement)
+
+
 @pytest.mark.parametrize("written", ["{", "[1]", '{"kind": "spell"}', '{"headings": 3}', "[" * 5_000])
 def test_what_is_no_frame_is_refused(written: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - the reasons are those of several libraries

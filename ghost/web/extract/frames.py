@@ -87,7 +87,8 @@ _NAMES = {
     FrameKind.REFERENCE: words("frames", "reference_names"),
 }
 _ANSWERS, _RATINGS = words("frames", "answer_names"), words("frames", "rating_names")
-_NO_SPEAKERS, _WORK_TYPES = words("frames", "no_speakers"), words("frames", "work_types")
+_NO_SPEAKERS, _NO_NAMES = words("frames", "no_speakers"), words("frames", "no_names")
+_WORK_TYPES = words("frames", "work_types")
 _USERS = frozenset({"Answer", "Comment", "DiscussionForumPosting", "SocialMediaPosting"})
 _PAGE_TAGS = INLINE | frozenset("html body main article head".split())
 _PICTURES = frozenset("img meter svg".split())
@@ -205,9 +206,10 @@ def concerns(frame: Frame, statement: str) -> bool:
     """Whether a statement is itself about the myth, the picture, the work or the speaker, and not about the world."""
     if pattern := _NAMED.get(frame.kind):
         return pattern.search(statement) is not None
-    names = {word for word in re.findall(r"\w{3,}", frame.words) if word[0].isupper()}
-    spoken = frame.kind in (FrameKind.SPEAKER, FrameKind.QUOTE, FrameKind.LETTER)
-    return spoken and any(name.casefold() in statement.casefold() for name in names)
+    if frame.kind not in (FrameKind.SPEAKER, FrameKind.QUOTE):
+        return False
+    names = {word.casefold() for word in re.findall(r"\w{3,}", frame.words) if word[0].isupper()} - _NO_NAMES
+    return not names.isdisjoint(re.findall(r"\w+", statement.casefold()))
 
 
 def frame_blocks(blocks: Sequence[Block], about: Surroundings) -> list[Block]:
@@ -325,8 +327,8 @@ class _Framing:
             return Frame(FrameKind.CLAIM)
         if (label := _CLAIM_LABEL.match(text)) and label["colon"]:
             return Frame(FrameKind.CLAIM, next((text[a:b] for a, b in spans(text) if announced(text[a:b])), ""))
-        if _GREETING.match(text):
-            self._sections.append((_RUN_IN, Frame(FrameKind.LETTER, text[:40])))
+        if greeting := _GREETING.match(text):
+            self._sections.append((_RUN_IN, Frame(FrameKind.LETTER, greeting[0].strip(" ,:–—-"))))
         if self._sections and self._is_below(block, *self._sections[-1]):
             return self._sections[-1][1]
         whole = self._about.whole

@@ -79,6 +79,15 @@ def test_a_pictured_rating_belongs_to_its_claim_and_neither_label_is_a_passage()
         assert not any("RATING" in p.text for p in unrated.passages)
 
 
+@pytest.mark.parametrize("rating", ["<p>Rating: ★★☆</p>", "<p>Rating:</p><p>★★☆</p>", "<p>It is shared a lot.</p>"])
+@pytest.mark.parametrize("claim", ["<p>Claim: {}</p>", "<p>Claim:</p><p>{}</p>", "<div class=claim><p>{}</p></div>"])
+def test_a_rating_is_of_the_last_claim_only(claim: str, rating: str) -> None:
+    parts = (claim.format(SAID), rating, claim.format("The pier is made of glass."), "<p>Rating: False</p>")
+    found = page(BEFORE + "".join(parts) + AFTER)
+    assert saying(found, "made of glass")[0].frame.words == "False"
+    assert saying(found, SAID)[0].frame.line == "is a claim that the page checks"
+
+
 @pytest.mark.parametrize(
     ("text", "kind"),
     [

@@ -241,13 +241,17 @@ class _Framing:
 
     def framed(self) -> list[Block]:
         for at, (block, signs) in enumerate(self._blocks):
+            heads = block.kind is BlockKind.HEADING or _is_run_in(block)
+            if heads:
+                self._leave(block)
             if self._is_label(block, signs):
                 continue
-            if block.kind is BlockKind.HEADING or _is_run_in(block):
+            if heads:
                 self._enter(block)
             frame = self._frame(block, signs)
             if frame.kind is FrameKind.CLAIM:
-                self._claims.append(len(self._made))
+                goes_on = self._claims[-1:] == [len(self._made) - 1]
+                self._claims = [*(self._claims if goes_on else ()), len(self._made)]
             after = self._blocks[at + 1][0].text if at + 1 < len(self._blocks) else ""
             self._made.append(_by_sentence(block, replace(frame, headings=self._headings()), after))
         return self._made
@@ -268,17 +272,19 @@ class _Framing:
         """Whether a block announces a claim or its rating, or is that rating. It is kept, but never as a passage."""
         text, claiming = block.text, 0
         rating = next((f.words for f in signs if f.kind is FrameKind.CLAIM and f.words), "")
-        rates = rating or self._rating
-        self._rating = False
-        if rates and len(text) <= RUN_IN_CHARS and meaning(rating or text):
+        awaited, self._rating = self._rating, False
+        rated = _RATING_LABEL.match(text)
+        if (rating or awaited) and len(text) <= RUN_IN_CHARS and meaning(rating or text):
             self._rate(rating or text)
         elif _RATING_LABEL.fullmatch(text):
             self._rating = True
-        elif (found := _RATING_LABEL.match(text)) and found["colon"] and meaning(text[found.end() :]):
-            self._rate(text[found.end() :])
+        elif rated and rated["colon"] and meaning(text[rated.end() :]):
+            self._rate(text[rated.end() :])
         elif (found := _CLAIM_LABEL.fullmatch(text)) and (found["colon"] or self._rates):
             claiming, self._claims = _CLAIM_BLOCKS, []
         else:
+            if awaited or (rated and rated["colon"]):  # a rating that cannot be read ends its claim as well
+                self._claiming, self._claims = 0, []
             return False
         self._claiming = claiming
         self._made.append(replace(block, kind=BlockKind.HEADING, level=CAPTION))
@@ -294,14 +300,20 @@ class _Framing:
             self._made[at] = replace(self._made[at], frames=tuple(frames))
         self._claims = []
 
-    def _enter(self, block: Block) -> None:
-        """A heading ends the section of one that is no lower than it, and may begin another."""
+    def _leave(self, block: Block) -> None:
+        """A heading ends the section of one that is no lower than it, even where it is a label."""
         level = block.level or _RUN_IN
         if level == CAPTION:
             return
         if block.kind is BlockKind.HEADING:
             self._path = [(depth, text) for depth, text in self._path if depth < level] + [(level, block.text)]
         self._sections = [(depth, frame) for depth, frame in self._sections if depth < level]
+
+    def _enter(self, block: Block) -> None:
+        """A heading may begin a section."""
+        level = block.level or _RUN_IN
+        if level == CAPTION:
+            return
         title = _NUMBERING.sub("", block.text) if len(block.text) <= HEADING_CHARS else ""
         kind = next((kind for kind, pattern in _SECTIONS if pattern.match(title)), None) if title else None
         if kind is None and self._has_cast and _STORY.fullmatch(title):
@@ -326,6 +338,7 @@ class _Framing:
             self._claiming -= 1
             return Frame(FrameKind.CLAIM)
         if (label := _CLAIM_LABEL.match(text)) and label["colon"]:
+            self._claims = []
             return Frame(FrameKind.CLAIM, next((text[a:b] for a, b in spans(text) if announced(text[a:b])), ""))
         if greeting := _GREETING.match(text):
             self._sections.append((_RUN_IN, Frame(FrameKind.LETTER, greeting[0].strip(" ,:–—-"))))

@@ -95,7 +95,10 @@ def test_a_rating_is_of_the_last_claim_only(claim: str, rating: str) -> None:
         ("Irrtum 3: Die Brücke wurde verkauft.", FrameKind.MYTH),
         ("Krull, A. (1998). The bridge was sold. Herald.", FrameKind.REFERENCE),
         ("The bridge was sold. That is what a leaflet claims.", FrameKind.TAKEN_BACK),
+        ("The bridge is on fire (computer simulation).", FrameKind.PICTURE),
         ("The photo shows the bridge after its sale.", FrameKind.NONE),
+        ("The animation shows that the bridge was sold.", FrameKind.NONE),
+        ("Mite – a small arachnid.", FrameKind.NONE),
         ("The bridge was sold. That is why the town is rich.", FrameKind.NONE),
     ],
 )

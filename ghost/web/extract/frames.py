@@ -59,7 +59,7 @@ _SENTENCES = (
 )
 _NAMED = {
     FrameKind.MYTH: _pattern(r"<myth_headings>|\b<myth_label>\b"),
-    FrameKind.PICTURE: _pattern(r"\b<depictions>\b|\b<drawings>\b"),
+    FrameKind.PICTURE: _pattern(r"\b<depictions>\b|\b<drawings>\b|\b<models>\b"),
     FrameKind.FICTION: _pattern(r"\b<works>\b|\bplot\b|\bcharacters?\b|\bfictional\b"),
 }
 _TAKING_BACK = _pattern(r"[\"“”'«(]?<taking_back>")
@@ -67,6 +67,7 @@ _MARK = _pattern(r"\s?[\[(【](?P<words><marks>)(?:[,;:] [^\])]{0,40}| ?[–—-
 _ARGUING, _ABOUT_WORK, _NARRATING = _pattern("<arguing>"), _pattern(r"\b<about_works>\b"), _pattern("<narrating>")
 _WORK_ROW = _pattern(r"(?:^|[:;] )(?P<row><work_rows>)")
 _STORY, _CAST = _pattern("<story_headings>"), _pattern("<cast_headings>")
+_PLOT, _NOVEL = _pattern("<plot_headings>"), _pattern("<novels>")
 _DISPUTED, _WORK_TITLE, _GREETING = (
     _pattern("<disputed_pages>"),
     _pattern("<work_titles>"),
@@ -88,7 +89,7 @@ _NAMES = {
 }
 _ANSWERS, _RATINGS = words("frames", "answer_names"), words("frames", "rating_names")
 _NO_SPEAKERS, _NO_NAMES = words("frames", "no_speakers"), words("frames", "no_names")
-_WORK_TYPES = words("frames", "work_types")
+_WORK_TYPES, _BOOK_TYPES = words("frames", "work_types"), words("frames", "book_types")
 _USERS = frozenset({"Answer", "Comment", "DiscussionForumPosting", "SocialMediaPosting"})
 _PAGE_TAGS = INLINE | frozenset("html body main article head".split())
 _PICTURES = frozenset("img meter svg".split())
@@ -115,12 +116,14 @@ def surroundings(
     doubts = next((b.text for b in everything[:_AT_TOP] if len(b.text) < 400 and _DISPUTED.search(b.text)), "")
     kinds = {kind for item in items[:3] for kind in types_of(item)} | {c for name, c in metas if name == "og:type"}
     rows = {m["row"] for b in everything if b.kind is BlockKind.ROW and (m := _WORK_ROW.search(b.text))}
+    plot = any(b.kind is BlockKind.HEADING and _PLOT.fullmatch(b.text) for b in everything)
+    novel = plot or any(map(_NOVEL.search, (title, *(b.text for b in everything[:_AT_TOP]))))
     whole = Frame()
     if doubts:
         whole = Frame(FrameKind.DISPUTED, doubts)
     elif paid and _is_teaser(everything):
         whole = Frame(FrameKind.TEASER)
-    elif _WORK_TITLE.search(title) or kinds & _WORK_TYPES or len(rows) > 1:
+    elif _WORK_TITLE.search(title) or kinds & _WORK_TYPES or len(rows) > 1 or (kinds & _BOOK_TYPES and novel):
         whole = Frame(FrameKind.FICTION, title)
     faq = any("FAQPage" in types_of(item) for item in items)
     users = [item for item in items if types_of(item) & _USERS and not (faq and "Answer" in types_of(item))]

@@ -327,6 +327,20 @@ def test_each_quote_is_also_read_alone(quote: Stance, origin: Origin, accepted: 
     assert report.refusals.get(Refusal.OPPOSITE_STANCE, 0) == (not accepted)
 
 
+@pytest.mark.parametrize(("speaker", "accepted"), [("Ostwick council", False), ("Krull", True)])
+@pytest.mark.parametrize("quote", [REFUTING, SAYS_NOTHING])
+def test_a_quotation_that_names_somebody_of_the_claim_is_read_alone(
+    speaker: str, accepted: bool, quote: Stance
+) -> None:
+    row = web(evidence(1, PASSAGE, SUPPORTING))
+    row = replace(row, passage=replace(row.passage, frame=Frame(FrameKind.QUOTE, speaker)))
+    said = draft(Label.TRUE, sentence("The bridge is closed [1].", cite(1, CLOSED, "SUPPORTS")))
+    statement = "The Ostwick bridge is closed."
+    report = pass_gate(said, [row], (statement,), quotes=reading({CLOSED: quote}, {1: statement}))
+    assert report.verdict.citations[0].accepted is (accepted or quote is SAYS_NOTHING)
+    assert report.verdict.label is (Label.TRUE if accepted else OPEN)
+
+
 def test_a_quote_in_the_words_of_the_statement_needs_no_model() -> None:
     text = f"{BRIDGE} Boats pass as always."
     quotes = reading({text: REFUTING, BRIDGE: REFUTING, "Boats pass as always.": REFUTING}, {1: BRIDGE})

@@ -79,6 +79,15 @@ def test_a_pictured_rating_belongs_to_its_claim_and_neither_label_is_a_passage()
         assert not any("RATING" in p.text for p in unrated.passages)
 
 
+@pytest.mark.parametrize("rating", ["<p>Rating: ★★☆</p>", "<p>Rating:</p><p>★★☆</p>", "<p>It is shared a lot.</p>"])
+@pytest.mark.parametrize("claim", ["<p>Claim: {}</p>", "<p>Claim:</p><p>{}</p>", "<div class=claim><p>{}</p></div>"])
+def test_a_rating_is_of_the_last_claim_only(claim: str, rating: str) -> None:
+    parts = (claim.format(SAID), rating, claim.format("The pier is made of glass."), "<p>Rating: False</p>")
+    found = page(BEFORE + "".join(parts) + AFTER)
+    assert saying(found, "made of glass")[0].frame.words == "False"
+    assert saying(found, SAID)[0].frame.line == "is a claim that the page checks"
+
+
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
@@ -86,7 +95,10 @@ def test_a_pictured_rating_belongs_to_its_claim_and_neither_label_is_a_passage()
         ("Irrtum 3: Die Brücke wurde verkauft.", FrameKind.MYTH),
         ("Krull, A. (1998). The bridge was sold. Herald.", FrameKind.REFERENCE),
         ("The bridge was sold. That is what a leaflet claims.", FrameKind.TAKEN_BACK),
+        ("The bridge is on fire (computer simulation).", FrameKind.PICTURE),
         ("The photo shows the bridge after its sale.", FrameKind.NONE),
+        ("The animation shows that the bridge was sold.", FrameKind.NONE),
+        ("Mite – a small arachnid.", FrameKind.NONE),
         ("The bridge was sold. That is why the town is rich.", FrameKind.NONE),
     ],
 )
@@ -106,6 +118,19 @@ def test_a_passage_without_a_page_has_the_frame_of_its_own_words(text: str, kind
 def test_a_statement_about_the_frame_itself_is_recognised(frame: Frame, statement: str) -> None:
     assert concerns(frame, statement)
     assert not concerns(frame, SAID)
+
+
+@pytest.mark.parametrize(
+    ("frame", "statement"),
+    [
+        (Frame(FrameKind.SPEAKER, "THE PRESIDENT"), SAID),
+        (Frame(FrameKind.QUOTE, "The Onion"), SAID),
+        (Frame(FrameKind.SPEAKER, "Ann"), "The sale was planned."),
+        (Frame(FrameKind.LETTER, "Dear Editor, Bridges"), "Bridges are sold."),
+    ],
+)
+def test_a_common_word_or_a_part_of_one_names_nobody(frame: Frame, statement: str) -> None:
+    assert not concerns(frame, statement)
 
 
 @pytest.mark.parametrize("written", ["{", "[1]", '{"kind": "spell"}', '{"headings": 3}', "[" * 5_000])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ghost.inference import StanceReader
-from ghost.judges import VERBATIM, bare
+from ghost.judges import VERBATIM, bare, frame_for
 from ghost.knowledge import normalise, sentences
 from ghost.reports import UNREADABLE
 from ghost.steps.rerank.selection import SAME_MATTER, SIDE, same_page
@@ -83,6 +83,10 @@ class QuoteReader:
         """The stance of the quote alone; None for a statement that the run does not have."""
         text = self.statements.get(statement)
         return self.reader.read([(quote, text)])[0] if text is not None else None
+
+    def counts_framed(self, e: Evidence) -> bool:
+        """Whether a passage counts by its frame for its statement."""
+        return bool(frame_for(e.passage, self.statements.get(e.statement, "")).kind)
 
     def says(self, text: str, other: str) -> Stance:
         """The stance of one text towards another, where a judge wrote at least one of them."""
@@ -202,7 +206,7 @@ def _opposite_stance(cited: DraftCitation, mine: Sequence[Evidence], quotes: Quo
     A quote in the statement's own words does not: that is clear without a model. Nor does one that counts by its frame,
     or that a person has read.
     """
-    if cited.stance not in _OPPOSITE or any(e.correction or e.passage.frame.kind for e in mine):
+    if cited.stance not in _OPPOSITE or any(e.correction or quotes.counts_framed(e) for e in mine):
         return None
     if cited.stance is StanceLabel.SUPPORTS and any(_repeats_statement(cited.quote, e, quotes) for e in mine):
         return None
@@ -253,7 +257,7 @@ def may_carry_label(
         if e.passage.origin in OWN or (e.correction and e.correction.label is citation.stance):
             return True
         says = _probability_of(e.stance, citation.stance)
-        if quotes and not e.passage.frame.kind and (quote := quotes.stance(citation.quote, e.statement)):
+        if quotes and not quotes.counts_framed(e) and (quote := quotes.stance(citation.quote, e.statement)):
             says = min(says, _probability_of(quote, citation.stance))
         if says < AGREES:
             continue

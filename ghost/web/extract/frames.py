@@ -59,7 +59,7 @@ _SENTENCES = (
 )
 _NAMED = {
     FrameKind.MYTH: _pattern(r"<myth_headings>|\b<myth_label>\b"),
-    FrameKind.PICTURE: _pattern(r"\b<depictions>\b|\b<drawings>\b"),
+    FrameKind.PICTURE: _pattern(r"\b<depictions>\b|\b<drawings>\b|\b<models>\b"),
     FrameKind.FICTION: _pattern(r"\b<works>\b|\bplot\b|\bcharacters?\b|\bfictional\b"),
 }
 _TAKING_BACK = _pattern(r"[\"“”'«(]?<taking_back>")
@@ -67,6 +67,7 @@ _MARK = _pattern(r"\s?[\[(【](?P<words><marks>)(?:[,;:] [^\])]{0,40}| ?[–—-
 _ARGUING, _ABOUT_WORK, _NARRATING = _pattern("<arguing>"), _pattern(r"\b<about_works>\b"), _pattern("<narrating>")
 _WORK_ROW = _pattern(r"(?:^|[:;] )(?P<row><work_rows>)")
 _STORY, _CAST = _pattern("<story_headings>"), _pattern("<cast_headings>")
+_PLOT, _NOVEL = _pattern("<plot_headings>"), _pattern("<novels>")
 _DISPUTED, _WORK_TITLE, _GREETING = (
     _pattern("<disputed_pages>"),
     _pattern("<work_titles>"),
@@ -87,7 +88,8 @@ _NAMES = {
     FrameKind.REFERENCE: words("frames", "reference_names"),
 }
 _ANSWERS, _RATINGS = words("frames", "answer_names"), words("frames", "rating_names")
-_NO_SPEAKERS, _WORK_TYPES = words("frames", "no_speakers"), words("frames", "work_types")
+_NO_SPEAKERS, _NO_NAMES = words("frames", "no_speakers"), words("frames", "no_names")
+_WORK_TYPES, _BOOK_TYPES = words("frames", "work_types"), words("frames", "book_types")
 _USERS = frozenset({"Answer", "Comment", "DiscussionForumPosting", "SocialMediaPosting"})
 _PAGE_TAGS = INLINE | frozenset("html body main article head".split())
 _PICTURES = frozenset("img meter svg".split())
@@ -114,12 +116,14 @@ def surroundings(
     doubts = next((b.text for b in everything[:_AT_TOP] if len(b.text) < 400 and _DISPUTED.search(b.text)), "")
     kinds = {kind for item in items[:3] for kind in types_of(item)} | {c for name, c in metas if name == "og:type"}
     rows = {m["row"] for b in everything if b.kind is BlockKind.ROW and (m := _WORK_ROW.search(b.text))}
+    plot = any(b.kind is BlockKind.HEADING and _PLOT.fullmatch(b.text) for b in everything)
+    novel = plot or any(map(_NOVEL.search, (title, *(b.text for b in everything[:_AT_TOP]))))
     whole = Frame()
     if doubts:
         whole = Frame(FrameKind.DISPUTED, doubts)
     elif paid and _is_teaser(everything):
         whole = Frame(FrameKind.TEASER)
-    elif _WORK_TITLE.search(title) or kinds & _WORK_TYPES or len(rows) > 1:
+    elif _WORK_TITLE.search(title) or kinds & _WORK_TYPES or len(rows) > 1 or (kinds & _BOOK_TYPES and novel):
         whole = Frame(FrameKind.FICTION, title)
     faq = any("FAQPage" in types_of(item) for item in items)
     users = [item for item in items if types_of(item) & _USERS and not (faq and "Answer" in types_of(item))]
@@ -205,9 +209,10 @@ def concerns(frame: Frame, statement: str) -> bool:
     """Whether a statement is itself about the myth, the picture, the work or the speaker, and not about the world."""
     if pattern := _NAMED.get(frame.kind):
         return pattern.search(statement) is not None
-    names = {word for word in re.findall(r"\w{3,}", frame.words) if word[0].isupper()}
-    spoken = frame.kind in (FrameKind.SPEAKER, FrameKind.QUOTE, FrameKind.LETTER)
-    return spoken and any(name.casefold() in statement.casefold() for name in names)
+    if frame.kind not in (FrameKind.SPEAKER, FrameKind.QUOTE):
+        return False
+    names = {word.casefold() for word in re.findall(r"\w{3,}", frame.words) if word[0].isupper()} - _NO_NAMES
+    return not names.isdisjoint(re.findall(r"\w+", statement.casefold()))
 
 
 def frame_blocks(blocks: Sequence[Block], about: Surroundings) -> list[Block]:
@@ -239,13 +244,17 @@ class _Framing:
 
     def framed(self) -> list[Block]:
         for at, (block, signs) in enumerate(self._blocks):
+            heads = block.kind is BlockKind.HEADING or _is_run_in(block)
+            if heads:
+                self._leave(block)
             if self._is_label(block, signs):
                 continue
-            if block.kind is BlockKind.HEADING or _is_run_in(block):
+            if heads:
                 self._enter(block)
             frame = self._frame(block, signs)
             if frame.kind is FrameKind.CLAIM:
-                self._claims.append(len(self._made))
+                goes_on = self._claims[-1:] == [len(self._made) - 1]
+                self._claims = [*(self._claims if goes_on else ()), len(self._made)]
             after = self._blocks[at + 1][0].text if at + 1 < len(self._blocks) else ""
             self._made.append(_by_sentence(block, replace(frame, headings=self._headings()), after))
         return self._made
@@ -266,17 +275,19 @@ class _Framing:
         """Whether a block announces a claim or its rating, or is that rating. It is kept, but never as a passage."""
         text, claiming = block.text, 0
         rating = next((f.words for f in signs if f.kind is FrameKind.CLAIM and f.words), "")
-        rates = rating or self._rating
-        self._rating = False
-        if rates and len(text) <= RUN_IN_CHARS and meaning(rating or text):
+        awaited, self._rating = self._rating, False
+        rated = _RATING_LABEL.match(text)
+        if (rating or awaited) and len(text) <= RUN_IN_CHARS and meaning(rating or text):
             self._rate(rating or text)
         elif _RATING_LABEL.fullmatch(text):
             self._rating = True
-        elif (found := _RATING_LABEL.match(text)) and found["colon"] and meaning(text[found.end() :]):
-            self._rate(text[found.end() :])
+        elif rated and rated["colon"] and meaning(text[rated.end() :]):
+            self._rate(text[rated.end() :])
         elif (found := _CLAIM_LABEL.fullmatch(text)) and (found["colon"] or self._rates):
             claiming, self._claims = _CLAIM_BLOCKS, []
         else:
+            if awaited or (rated and rated["colon"]):  # a rating that cannot be read ends its claim as well
+                self._claiming, self._claims = 0, []
             return False
         self._claiming = claiming
         self._made.append(replace(block, kind=BlockKind.HEADING, level=CAPTION))
@@ -292,14 +303,20 @@ class _Framing:
             self._made[at] = replace(self._made[at], frames=tuple(frames))
         self._claims = []
 
-    def _enter(self, block: Block) -> None:
-        """A heading ends the section of one that is no lower than it, and may begin another."""
+    def _leave(self, block: Block) -> None:
+        """A heading ends the section of one that is no lower than it, even where it is a label."""
         level = block.level or _RUN_IN
         if level == CAPTION:
             return
         if block.kind is BlockKind.HEADING:
             self._path = [(depth, text) for depth, text in self._path if depth < level] + [(level, block.text)]
         self._sections = [(depth, frame) for depth, frame in self._sections if depth < level]
+
+    def _enter(self, block: Block) -> None:
+        """A heading may begin a section."""
+        level = block.level or _RUN_IN
+        if level == CAPTION:
+            return
         title = _NUMBERING.sub("", block.text) if len(block.text) <= HEADING_CHARS else ""
         kind = next((kind for kind, pattern in _SECTIONS if pattern.match(title)), None) if title else None
         if kind is None and self._has_cast and _STORY.fullmatch(title):
@@ -324,9 +341,10 @@ class _Framing:
             self._claiming -= 1
             return Frame(FrameKind.CLAIM)
         if (label := _CLAIM_LABEL.match(text)) and label["colon"]:
+            self._claims = []
             return Frame(FrameKind.CLAIM, next((text[a:b] for a, b in spans(text) if announced(text[a:b])), ""))
-        if _GREETING.match(text):
-            self._sections.append((_RUN_IN, Frame(FrameKind.LETTER, text[:40])))
+        if greeting := _GREETING.match(text):
+            self._sections.append((_RUN_IN, Frame(FrameKind.LETTER, greeting[0].strip(" ,:–—-"))))
         if self._sections and self._is_below(block, *self._sections[-1]):
             return self._sections[-1][1]
         whole = self._about.whole

@@ -6,6 +6,7 @@ import pytest
 
 from ghost.judges import Count, Shares, Step
 from ghost.steps import pass_gate
+from ghost.testing import SUPPORTING
 from ghost.types import (
     Basis,
     Draft,
@@ -25,7 +26,7 @@ OPEN = Label.NOT_ENOUGH_EVIDENCE
 RIGHT = {Basis.NOTES: 90, Basis.RATED: 95, Basis.UNRATED: 70, Basis.SEVERAL: 98}
 SHARES = Shares(
     judge="embedded", model="m", reader="", bases={b: (Step(low=0.6, n=98, right=r - 1),) for b, r in RIGHT.items()},
-    pooled=(Step(low=0.6, n=400, right=300),), labels={Label.TRUE: Count(n=100, right=74)},
+    pooled=(Step(low=0.6, n=400, right=300),), labels=dict.fromkeys((Label.TRUE, Label.FALSE), Count(n=100, right=90)),
 )  # fmt: skip
 
 
@@ -35,11 +36,13 @@ def row(number: int, group: int, kind: Kind = Kind.EXCERPT, rated: bool = True, 
     return evidence(number=number, statement=statement, group=group, passage=source)
 
 
-def draft(rows: list[Evidence], label: Label = Label.FALSE, sure: float = 0.9) -> Draft:
+def draft(
+    rows: list[Evidence], label: Label = Label.FALSE, sure: float = 0.9, side: StanceLabel = StanceLabel.REFUTES
+) -> Draft:
     sentences = []
     for e in rows:
         quote = e.passage.text.rstrip(".")
-        cited = DraftCitation(e.number, quote, StanceLabel.REFUTES, e.statement)
+        cited = DraftCitation(e.number, quote, side, e.statement)
         sentences.append(DraftSentence(f"[{e.number}] It says “{quote}”.", (cited,)))
     numbers = sorted({e.statement for e in rows})
     return Draft(label, sure, tuple(sentences), tuple(StatementVerdict(n, label, sure, 0.0, 0.9) for n in numbers))
@@ -68,10 +71,17 @@ def test_the_confidence_is_that_of_verdicts_that_rest_on_the_same(rows: list[Evi
     assert [s.confidence for s in found.statements] == [found.confidence], "one number"
 
 
-def test_a_claim_of_several_statements_is_as_well_founded_as_the_worst_of_them() -> None:
+def test_a_false_claim_of_several_statements_is_as_sure_as_its_best_founded_false_one() -> None:
     found = passed([row(1, 1), row(2, 2, rated=False, statement=2)])
     assert [s.confidence for s in found.statements] == [0.95, 0.7]
-    assert (found.basis, found.confidence) == (Basis.UNRATED, 0.7)
+    assert (found.basis, found.confidence) == (Basis.RATED, 0.95)
+
+
+def test_a_true_claim_of_several_statements_needs_all_of_them_to_be_right() -> None:
+    rows = [replace(row(n, n, rated=n == 1, statement=n), stance=SUPPORTING) for n in (1, 2)]
+    made = draft(rows, Label.TRUE, side=StanceLabel.SUPPORTS)
+    found = pass_gate(made, rows, ("x",), shares=SHARES).verdict
+    assert (found.label, found.basis, found.confidence) == (Label.TRUE, Basis.UNRATED, round(0.95 * 0.7, 2))
 
 
 def test_without_a_measurement_the_label_stands_and_has_no_number() -> None:

@@ -1,6 +1,6 @@
 """The confidence of a verdict that has passed the gate: the measured share of verdicts with the same basis."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
 
@@ -14,17 +14,15 @@ _WEAKEST_FIRST = (Basis.UNRATED, Basis.NOTES, Basis.RATED, Basis.SEVERAL)
 def with_confidence(verdict: Verdict, evidence: Sequence[Evidence], shares: Shares | None) -> Verdict:
     """The verdict and its statements with their confidence; without any where too little was measured.
 
-    A claim of several statements is measured by them: as *True* all of them must be right, as *False* one of those that
-    are. It is as well founded as the worst that it rests on.
+    A claim of several statements is measured by them: as *True* all of them must be right, and it is as well founded as
+    the worst; as *False* the best founded of the false ones decides.
     """
     stated = verdict.statements
     if len(stated) > 1:
         about = [[c for c in verdict.citations if c.statement in (0, s.statement)] for s in stated]
         bases = [_basis(s.label, cited, evidence) for s, cited in zip(stated, about, strict=True)]
         each = [_share(shares, s.label, b, s.probability) for b, s in zip(bases, stated, strict=True)]
-        carrying = [i for i, s in enumerate(stated) if verdict.label is not Label.FALSE or s.label is Label.FALSE]
-        basis = _weakest(bases[i] for i in carrying)
-        confidence = _of_several(verdict, [each[i] for i in carrying])
+        basis, confidence = _of_several(verdict, bases, each)
     else:
         basis = _basis(verdict.label, verdict.citations, evidence)
         confidence = _share(shares, verdict.label, basis, verdict.probability)
@@ -37,16 +35,18 @@ def with_confidence(verdict: Verdict, evidence: Sequence[Evidence], shares: Shar
     )
 
 
-def _of_several(verdict: Verdict, shares: Sequence[float | None]) -> float | None:
-    """The share of a claim from those of the statements that it rests on, which fail one by one."""
+def _of_several(
+    verdict: Verdict, bases: Sequence[Basis | None], shares: Sequence[float | None]
+) -> tuple[Basis | None, float | None]:
+    """Basis and share of a claim from those of its statements."""
+    if verdict.label is Label.FALSE:
+        false = [i for i, s in enumerate(verdict.statements) if s.label is Label.FALSE]
+        best = max(false, key=lambda i: shares[i] or 0.0, default=None)
+        return (None, None) if best is None else (bases[best], shares[best])
+    basis = min((b for b in bases if b), key=_WEAKEST_FIRST.index, default=None)
     known = [share for share in shares if share is not None]
-    if verdict.probability is None or verdict.label not in (Label.TRUE, Label.FALSE) or len(known) < len(shares):
-        return None
-    return round(prod(known), 2) if verdict.label is Label.TRUE else max(known, default=None)
-
-
-def _weakest(bases: Iterable[Basis | None]) -> Basis | None:
-    return min((b for b in bases if b), key=_WEAKEST_FIRST.index, default=None)
+    measured = verdict.label is Label.TRUE and len(known) == len(shares)
+    return basis, round(prod(known), 2) if measured else None
 
 
 def _share(shares: Shares | None, label: Label, basis: Basis | None, probability: float | None) -> float | None:

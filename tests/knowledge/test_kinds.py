@@ -11,6 +11,7 @@ from ghost.knowledge import (
     LIBRARY_CREDIBILITY,
     CredibilityBook,
     KnowledgeBase,
+    NoteCheck,
     PassageFilter,
     Ratings,
     Revision,
@@ -20,7 +21,7 @@ from ghost.knowledge import (
     rating_of,
     read_import_file,
 )
-from ghost.types import Intake, Kind, NewPassage, citing
+from ghost.types import Intake, Kind, NewPassage, PageCheck, citing
 from tests.knowledge.helpers import MOON, WALL, fetched, one
 
 PAGE = "https://www.nasa.gov/moon"
@@ -89,6 +90,19 @@ def test_an_edit_that_is_undone_after_its_words_were_read_leaves_them_unread(kb:
     kb.curation.undo(change.id)
     undone = kb.get([passage_id])[0]
     assert (undone.text, undone.kind, undone.intake, undone.text_hash) == (WALL, kind, Intake.ENTERED, "")
+
+
+def test_a_check_is_of_the_words_that_were_compared_and_goes_with_them(kb: KnowledgeBase) -> None:
+    kb.add([NewPassage(MOON, PAGE, kind=Kind.NOTE)])
+    note = kb.list()[0]
+    edit = kb.curation.revise(note.id, replace(Revision.of(note), text=WALL))
+    assert edit
+    assert kb.record_checks([NoteCheck(note.id, note.text, PAGE, PageCheck.FOUND, "It says so.")]) is None
+    assert kb.list()[0].page_check is None
+    assert kb.record_checks([NoteCheck(note.id, WALL, PAGE, PageCheck.FOUND, "It says so.", "2026-11-28")])
+    assert kb.list()[0].page_check is PageCheck.FOUND
+    kb.curation.undo(edit.id)
+    assert (kb.list()[0].text, kb.list()[0].page_check, kb.list()[0].page_checked) == (MOON, None, "")
 
 
 def test_the_analyst_marks_what_was_typed_in_as_trusted(kb: KnowledgeBase) -> None:

@@ -103,7 +103,8 @@ def _compared(note: Passage, source: SourceReport, context: SearchContext, budge
     day = str(source.row.get("retrieved_at") or "")[:10]
 
     def report(outcome: PageCheck, why: str, excerpts: Iterable[NewPassage] = ()) -> NoteCheck:
-        return NoteCheck(note.id, outcome, f"{why.rstrip('.')}.", day, tuple(dict.fromkeys(excerpts)))
+        found = tuple(dict.fromkeys(excerpts))
+        return NoteCheck(note.id, note.text, note.source_url, outcome, f"{why.rstrip('.')}.", day, found)
 
     if source.state is not SourceState.READ or shown is None or not shown.passages:
         return report(PageCheck.NOT_REACHED, source.why or "the page has no text that may be used")

@@ -91,7 +91,7 @@ def test_a_card_whose_note_its_page_does_not_say_holds_no_longer(cards_bench: Be
     bench.knowledge.record_checks([NoteCheck(*said, PageCheck.FOUND, "It says so.", "2026-11-28")])
     assert bench.cards.states()[CardState.ACTIVE] == 2
     change = bench.knowledge.record_checks([NoteCheck(*said, PageCheck.CONTRADICTED, "It denies it.", "2026-11-29")])
-    assert {card.stale for card in bench.cards.browse()} == {"The page of the note that it rests on does not say so."}
+    assert {card.stale for card in bench.cards.browse()} == {"The page cited for its note does not say this."}
     assert change
     bench.knowledge.curation.undo(change.id)
     assert bench.cards.states()[CardState.ACTIVE] == 2

@@ -21,7 +21,7 @@ from ghost.knowledge import (
     rating_of,
     read_import_file,
 )
-from ghost.types import Intake, Kind, NewPassage, PageCheck, citing
+from ghost.types import NO_FRAME, Frame, FrameKind, Intake, Kind, NewPassage, PageCheck, citing
 from tests.knowledge.helpers import MOON, WALL, fetched, one
 
 PAGE = "https://www.nasa.gov/moon"
@@ -64,6 +64,15 @@ def test_nobody_typed_in_says_what_was_read(kb: KnowledgeBase) -> None:
     assert citing(one(kb, MOON), MOON) == f"nasa.gov says “{MOON.rstrip('.')}”"
     kb.add([replace(read(), publisher="NASA")])
     assert one(kb, MOON).publisher == "NASA"
+
+
+def test_only_its_page_says_what_stands_around_what_was_read(kb: KnowledgeBase) -> None:
+    myth = Frame(FrameKind.MYTH, "Myths")
+    kb.add([read(), NewPassage(WALL, PAGE, frame=myth)])
+    kb.add([NewPassage(MOON, PAGE, frame=myth), read(WALL)])
+    assert [p.frame for p in kb.list()] == [NO_FRAME, NO_FRAME]
+    kb.add([replace(read(), frame=myth)])
+    assert one(kb, MOON).frame == myth
 
 
 def test_other_words_were_not_read_and_an_edit_can_be_undone(kb: KnowledgeBase) -> None:

@@ -147,6 +147,8 @@ def test_a_note_counts_what_the_library_counts_and_keeps_its_page(
     assert excerpt.standing == book.credibility(PAGE)
     effect = ratings.effect({LIBRARY: rating_of(LIBRARY, 0.3)})
     assert (effect.passages, effect.under) == (1, 1)
+    both = ratings.effect({name: rating_of(name, 0.3) for name in (LIBRARY, "nasa.gov")})
+    assert (both.passages, both.under) == (2, 2)
     change = ratings.rate(LIBRARY, 0.3)
     assert (one(kb, MOON).standing, one(kb, WALL).standing) == (0.3, book.credibility(PAGE))
     ratings.undo(change)

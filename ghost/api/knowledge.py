@@ -181,8 +181,9 @@ class ReadingAnswer(Answer):
 
 
 class ReadingList(Answer):
-    """All readings that were made, the newest first."""
+    """A page of the readings that were made, the newest first."""
 
+    total: int
     readings: list[ReadingAnswer]
 
 
@@ -250,9 +251,15 @@ def restore(asked: Passages, service: Opened, access: Curates) -> Response:
 
 
 @router.get("/readings", response_model=ReadingList, dependencies=READS)
-def readings(service: Opened) -> Response:
+def readings(
+    service: Opened,
+    limit: Annotated[int, Query(ge=1, le=200)] = 25,
+    offset: Annotated[int, Query(ge=0, le=10_000_000)] = 0,
+) -> Response:
     """How people read passages in place of Ghost, also what was undone."""
-    return as_json({"readings": [reading_value(r) for r in service.workbench.readings.store.all()]})
+    store = service.workbench.readings.store
+    made = store.all(limit=limit, offset=offset)
+    return as_json({"total": store.count(), "readings": [reading_value(r) for r in made]})
 
 
 @router.post(

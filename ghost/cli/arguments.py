@@ -238,7 +238,7 @@ def _knowledge(actions: Any) -> None:
         change.add_argument("--note", default="", metavar="TEXT", help="why; it is kept in the passage's history")
 
     check = _command(actions, "check-notes", "compare notes with the pages where they can be checked")
-    check.add_argument("ids", nargs="*", metavar="ID", help="passage id (default: all notes that nobody has checked)")
+    check.add_argument("ids", nargs="*", metavar="ID", help="passage id (default: all unchecked notes)")
     check.add_argument("--pack", default="", metavar="PACK", help="all notes of this pack of the starter library")
 
     undo = _command(actions, "undo", "take a change back: an edit, a retirement, an import")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def check_notes(workbench: "Workbench", args: Namespace) -> int:
-    """Check the notes that are named, those of a pack, or all that nobody has checked; 1 when no page was reached."""
+    """Check the notes that are named, those of a pack, or all unchecked notes; 1 when no page was reached."""
     notes = {p.id: p for p in _named(workbench.knowledge, args)}
     with interrupt_asks() as asked:
         done = workbench.check_notes(notes.values(), progress, asked.is_set)
@@ -38,6 +38,8 @@ def check_notes(workbench: "Workbench", args: Namespace) -> int:
 
 
 def _named(base: KnowledgeBase, args: Namespace) -> Iterable[Passage]:
+    if args.pack and args.ids:
+        raise UsageError("Nothing was checked: name notes or a pack, not both.")
     if args.pack:
         packs = {pack.name: pack for pack in seed_kb.packs()}
         if args.pack not in packs:

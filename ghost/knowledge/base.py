@@ -27,7 +27,7 @@ from ghost.knowledge.curation import Curation
 from ghost.knowledge.index_sync import IndexSync
 from ghost.knowledge.lock import OwnerLock, announced_server
 from ghost.knowledge.near_duplicates import DuplicateGroup, duplicate_groups, duplicates_of
-from ghost.knowledge.note_checks import keep_checks
+from ghost.knowledge.note_checks import keep_checks, still_hold
 from ghost.knowledge.rows import embedded_text, get_meta, id_of_database, key_of, set_meta, watermark
 from ghost.knowledge.search import Rankings, Searcher
 from ghost.knowledge.storage import insert_or_merge, record_use, stored_rows
@@ -227,21 +227,25 @@ class KnowledgeBase:
     def record_checks(self, checks: Sequence[NoteCheck], change: str = "") -> Change | None:
         """Keep what came of comparing notes with their pages, and the excerpts found there; None when nothing did.
 
-        It is one change, or goes on with the ``change`` that is given.
+        It is one change, or goes on with the ``change`` that is given. A note that was edited since is left alone.
         """
         reached = [c for c in checks if c.outcome is not PageCheck.NOT_REACHED]
         if self.frozen or not reached:
             return None
-        change, found = change or new_change(), [e for c in reached for e in c.excerpts]
-        admissions = self.admissions(found)
+        change, found = change or new_change(), list(dict.fromkeys(e for c in reached for e in c.excerpts))
+        admissions = dict(zip(found, self.admissions(found), strict=True))
         with self._writing:
-            vectors = self._vectors_of_new(admissions)
+            vectors = self._vectors_of_new([*admissions.values()])
             with self.database.write() as connection:
                 before = states(connection, [c.note for c in reached])
-                write_change(connection, change, "checked", "against the source", len(reached), utc_now())
-                outcomes = self.insert(connection, admissions, vectors, change)
-                ids = {found[n]: o.passage_id for n, o in enumerate(outcomes)}
-                keep_checks(connection, reached, ids, before, change, self.book, utc_now())
+                kept = still_hold(reached, before)
+                if not kept:
+                    return None
+                write_change(connection, change, "checked", "against the source", len(kept), utc_now())
+                new = list(dict.fromkeys(e for c in kept for e in c.excerpts))
+                outcomes = self.insert(connection, [admissions[e] for e in new], vectors, change)
+                ids = {e: o.passage_id for e, o in zip(new, outcomes, strict=True)}
+                keep_checks(connection, kept, ids, before, change, self.book, utc_now())
             self._sync.send_or_repair()
         return self.curation.change(change)
 

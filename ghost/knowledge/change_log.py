@@ -78,11 +78,12 @@ def replacement_line(
 ) -> dict[str, Any]:
     """A line of the history for a passage that became another one: what differs, and the old text.
 
-    How other words came in is kept too: the new ones may be read before the change is taken back.
+    How other words came in, their frame and their page check are kept too: the new ones may be read or checked before
+    the change is taken back.
     """
     before, after = ({name: state[name] for name in new if new[name] != old[name]} for state in (old, new))
     if before.keys() & {"text", "source_url"}:
-        before |= {name: old[name] for name in ("kind", "intake", "text_hash")}
+        before |= {name: old[name] for name in ("kind", "intake", "text_hash", "frame", *PAGE_CHECK)}
     return history_line(passage_id, action, note, now, change, before, after, before.get("text", ""))
 
 

@@ -14,6 +14,12 @@ from ghost.knowledge.values import NoteCheck
 from ghost.types import NewPassage
 
 
+def still_hold(checks: Sequence[NoteCheck], now: Mapping[str, tuple[Row[Any], State]]) -> list[NoteCheck]:
+    """The checks of notes that still have the words and the address that were compared."""
+    said = {i: (state["text"], state["source_url"]) for i, (_, state) in now.items()}
+    return [c for c in checks if said.get(c.note) == (c.text, c.source_url)]
+
+
 def keep_checks(
     connection: Connection, checks: Sequence[NoteCheck], ids: Mapping[NewPassage, str],
     before: Mapping[str, tuple[Row[Any], State]], change: str, book: CredibilityBook, now: datetime,
@@ -25,8 +31,6 @@ def keep_checks(
     current, mark = states(connection, list(before)), next_watermark(connection)
     lines = []
     for check in checks:
-        if check.note not in before:
-            continue  # it was never there, or is no longer
         row, state = current[check.note]
         found = (i for e in check.excerpts if (i := ids.get(e, "")) and i != check.note)
         outcome = {"page_check": check.outcome.value, "page_checked": check.day, "page_excerpts": " ".join(found)}

@@ -230,6 +230,8 @@ def _under(connection: Connection, knowledge: KnowledgeBase, entries: Collection
         yield from connection.execute(select(*columns).where(passages.c.kind == Kind.NOTE.value))
     for domains in batched(concerned, _AT_ONCE):
         of = passages.c.domain.in_(domains)
+        if LIBRARY in entries:
+            of &= passages.c.kind != Kind.NOTE.value
         yield from (row for row in connection.execute(select(*columns).where(of)) if rules.matches(row.source_url))
 
 

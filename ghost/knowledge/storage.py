@@ -240,11 +240,12 @@ def _reveal_hidden(connection: Connection, passage_id: str, status: Status, mark
 
 def _fill(old: Mapping[Any, Any], new: NewPassage) -> dict[str, Any]:
     filled = {name: getattr(new, name) for name in FILLED if not old[name] and getattr(new, name)}
-    if new.intake is Intake.ENTERED and old["intake"] != Intake.ENTERED:
+    only_entered = new.intake is Intake.ENTERED and old["intake"] != Intake.ENTERED
+    if only_entered:
         filled.pop("publisher", "")  # nobody is named by hand as the speaker of what was read
     if "published_at" in filled and new.as_late_as:
         filled["as_late_as"] = new.as_late_as
-    if new.frame and not old["frame"]:
+    if new.frame and not old["frame"] and not only_entered:  # nor is it said by hand what stands around it
         filled["frame"] = str(new.frame)
     retrieved = to_column(new.retrieved_at)
     if retrieved and (old["retrieved_at"] is None or retrieved > old["retrieved_at"]):
@@ -257,6 +258,7 @@ def _read_now(old: Mapping[Any, Any], new: NewPassage) -> dict[str, Any]:
     if new.intake is not Intake.READ or old["intake"] == Intake.READ or old["merge_key"] != _key(new):
         return {}
     read = {"kind": Kind.EXCERPT.value, "intake": Intake.READ.value, "text_hash": new.text_hash}
+    read["frame"] = str(new.frame)
     # Whoever typed the words in may have named anybody as their publisher.
     return read | ({"publisher": new.publisher} if old["intake"] == Intake.ENTERED else {})
 

@@ -144,6 +144,9 @@ class NoteCheck:
 
     note: str
     """Id of the passage."""
+    text: str
+    source_url: str
+    """Words and address as they were compared; the outcome is about no others."""
     outcome: PageCheck
     why: str
     """In a sentence; it may have words of the page."""

@@ -37,7 +37,7 @@ class Source(BaseModel):
     """An accepted citation: the explanation's ``[n]``."""
 
     n: int
-    kind: str = Field(description="excerpt: words of the page; note: somebody's sentence, never the page's words.")
+    kind: str = Field(description="excerpt: words of the page; note: a sentence someone wrote, never the page's words.")
     cited_as: str = Field(description="Whose words the quote is, as the subject of a sentence.")
     quote: str = Field(description="Word for word from the passage, between <quoted> marks.")
     url: str = Field(description="The page of an excerpt; for a note, the page where it can be checked.")
@@ -94,7 +94,7 @@ class FoundPassage(BaseModel):
     url: str
     title: str
     publisher: str
-    kind: str = Field(description="excerpt: words of the page; note: somebody's sentence, never the page's words.")
+    kind: str = Field(description="excerpt: words of the page; note: a sentence someone wrote, never the page's words.")
     intake: str = Field(description="read at the address, read_earlier by a version that kept no text, or entered.")
     cited_as: str = Field(description="Whose words the text is, as the subject of a sentence.")
     published_at: str | None

@@ -46,7 +46,7 @@ checking anything, get_run to look at a check again.
 
 Report a label as it is, with its confidence and its citations. “Not Enough Evidence” and a failed call say nothing \
 about whether a claim is true. Where analyst_label is set, a person decided otherwise, and that counts. Name a source \
-as cited_as names it: a note is somebody's sentence with a page to check, and the publisher of that page did not say it.
+as cited_as names it: a note is a sentence someone wrote, with a page to check, whose publisher did not say it.
 
 {NOTICE}"""
 

@@ -4,6 +4,7 @@ Every change starts from the run as it was before its first reading. So the orde
 without any the run is exactly what it was.
 """
 
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -25,12 +26,17 @@ class RunReadings:
     def __init__(self, runs: RunStore, store: ReadingStore, decided: Callable[[Run], object] = lambda _: None) -> None:
         """``decided`` is called with each run that was decided again."""
         self._runs, self.store, self._decided = runs, store, decided
+        self._deciding = threading.Lock()
 
     def add(self, run_id: str, passage_id: str, statement: int, label: StanceLabel) -> PassageReading:
         """Say how a passage of a run really reads for one of its statements, and decide the run again.
 
         Raises StoreError where the run has no verdict, or no such passage for that statement.
         """
+        with self._deciding, self.store.locked():
+            return self._add(run_id, passage_id, statement, label)
+
+    def _add(self, run_id: str, passage_id: str, statement: int, label: StanceLabel) -> PassageReading:
         run = self._runs.get(run_id)
         rows = [e for e in run.evidence if (e.passage.id, e.statement) == (passage_id, statement)] if run else []
         text = {s.number: s.text for s in run.classification.statements} if run and run.classification else {}
@@ -42,19 +48,31 @@ class RunReadings:
         )  # fmt: skip
         made = self.store.add(made, replace(run, steps=(), review=Review()))
         self._decide(
-            run, f"You read [{rows[0].number}] as a passage that {READINGS[label]} “{made.statement.rstrip('.')}”."
-        )
+            run, f"You read [{rows[0].number}] as a passage that {READINGS[label]} “{made.statement.rstrip('.')}”.",
+            made,
+        )  # fmt: skip
         return made
 
     def set(self, reading_id: int, stands: bool) -> PassageReading:
         """Undo a reading, or let it stand again, and decide its run again. Raises StoreError."""
-        reading = self.store.set(reading_id, stands)
-        if run := self._runs.get(reading.run_id):
-            done = "stands again" if stands else "was undone"
-            self._decide(run, f"Your reading of a passage for “{reading.statement.rstrip('.')}” {done}.")
-        return reading
+        with self._deciding, self.store.locked():
+            reading = self.store.set(reading_id, stands)
+            if run := self._runs.get(reading.run_id):
+                done = "stands again" if stands else "was undone"
+                self._decide(run, f"Your reading of a passage for “{reading.statement.rstrip('.')}” {done}.", reading)
+            return reading
 
-    def _decide(self, run: Run, why: str) -> None:
+    def _decide(self, run: Run, why: str, changed: PassageReading) -> None:
+        """Decide a run again after one of its readings was ``changed``, which is taken back where that fails."""
+        try:
+            self._revise(run, why)
+        except BaseException:
+            self.store.set(changed.id, not changed.stands)
+            raise
+        if revised := self._runs.get(run.id):
+            self._decided(revised)
+
+    def _revise(self, run: Run, why: str) -> None:
         before = self.store.before(run.id)
         readings = [r for r in self.store.all(run.id) if r.stands]
         if before is None or run.verdict is None:
@@ -69,8 +87,6 @@ class RunReadings:
             },
         )  # fmt: skip
         self._runs.revise(run.id, now.evidence, now.verdict, now.judge, step)
-        if revised := self._runs.get(run.id):
-            self._decided(revised)
 
 
 def _as_read(run: Run, readings: list[PassageReading]) -> Run:

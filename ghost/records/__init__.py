@@ -24,7 +24,6 @@ from ghost.records.database import (
     Database,
     batched,
     current_process,
-    folder_error,
     from_column,
     from_json,
     from_row,
@@ -103,6 +102,7 @@ from ghost.records.runs import RunStore
 from ghost.records.shared_batches import GIVEN_UP, OUTAGES_GIVEN_UP, SharedBatchQueue, batch_queue_of
 from ghost.records.shared_imports import OPEN_PHASES, ImportPhase, SharedImport, SharedImports
 from ghost.records.skills_text import SkillsText
+from ghost.records.sqlite import folder_error
 from ghost.records.tables import record_tables
 from ghost.records.tables.base import meta
 from ghost.records.tables.batches import batch_items

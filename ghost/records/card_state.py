@@ -23,11 +23,13 @@ _PASSAGES: ColumnElement[str] = literal_column(
     "WHEN p.status = 'quarantined' THEN 'A source was put into quarantine.' "
     "WHEN p.status != 'active' THEN 'A source was retired.' "
     "WHEN p.merge_key != s.key THEN 'A source was edited.' "
-    "ELSE 'The page of the note that it rests on does not say so.' END "
+    "ELSE 'The page cited for its note does not say this.' END "
     "FROM card_sources AS s LEFT JOIN passages AS p ON p.id = s.passage_id "
     "WHERE s.card_id = claim_cards.id AND (p.id IS NULL OR p.status != 'active' OR p.merge_key != s.key "
     # A run may have used the note beside other sources.
-    f"OR (claim_cards.origin = '{CardOrigin.LIBRARY.value}' AND p.page_check IN {_NOT_SAID})) LIMIT 1)"
+    f"OR (p.page_check IN {_NOT_SAID} AND (claim_cards.origin = '{CardOrigin.LIBRARY.value}' OR NOT EXISTS "
+    "(SELECT 1 FROM card_sources AS o JOIN passages AS q ON q.id = o.passage_id "
+    f"WHERE o.card_id = claim_cards.id AND q.page_check NOT IN {_NOT_SAID})))) LIMIT 1)"
 )
 _REPORTED = text(
     "EXISTS (SELECT 1 FROM reviews WHERE reviews.run_id = claim_cards.run_id AND reviews.kind = 'error' "

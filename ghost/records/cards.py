@@ -30,7 +30,7 @@ from ghost.records.card_rows import (
 from ghost.records.card_state import card_state, stale_reason
 from ghost.records.database import Database, batched, from_json, from_row, to_column, utc_now
 from ghost.records.dialect import lowered
-from ghost.records.earlier_citations import cards_today
+from ghost.records.earlier_citations import cards_as_cited_now
 from ghost.records.tables.cards import card_history, claim_cards
 from ghost.text import normalise
 from ghost.types import CardOrigin, CardSource, CardState, Category, ClaimCard
@@ -103,7 +103,7 @@ class CardStore:
         with self._database.read() as connection:
             for some in batched(dict.fromkeys(ids), _AT_ONCE):
                 rows: Any = connection.execute(query, {"ids": some})
-                found.update((card.id, card) for card in cards_today(connection, [to_card(row) for row in rows]))
+                found.update((card.id, card) for card in cards_as_cited_now(connection, [to_card(row) for row in rows]))
         return [found[i] for i in ids if i in found]
 
     def of_run(self, run_id: str) -> ClaimCard | None:
@@ -132,7 +132,7 @@ class CardStore:
         query = narrow(select(*READ, stale.label("stale")), filter, stale)
         with self._database.read() as connection:
             rows: Any = connection.execute(query.order_by(*by[order]).limit(limit).offset(offset))
-            return cards_today(connection, [to_card(row) for row in rows])
+            return cards_as_cited_now(connection, [to_card(row) for row in rows])
 
     def count(self, filter: CardFilter = ALL_CARDS) -> int:
         """How many cards pass the filter."""
@@ -205,6 +205,10 @@ class CardStore:
             now, after = snapshot(row._mapping), json.loads(line.after)
             # Of a new card only its being there is taken back, whatever became of it since.
             before = json.loads(line.before) or {"retired": True}
+            if now["confidence"] is None and after.get("confidence") is not None:
+                # An upgrade took it away, as it was none; nothing brings it back.
+                for state in (before, after):
+                    state.pop("confidence", None)
             if json.loads(line.before) and any(now[name] != value for name, value in after.items()):
                 raise StoreError("Nothing was undone: the card was changed again since. Undo the later change first.")
             back = change_row(

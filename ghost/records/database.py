@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import fields
 from datetime import UTC, datetime
-from errno import EACCES, EDQUOT, ENOSPC, EPERM, EROFS
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -22,10 +21,10 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from ghost.errors import StoreError, StoreFullError, StoreReadOnlyError
+from ghost.errors import StoreError, StoreReadOnlyError
 from ghost.records.migrations import finish, migrate
 from ghost.records.postgresql import PostgresqlDatabase
-from ghost.records.sqlite import SqliteFile, copied
+from ghost.records.sqlite import SqliteFile, copied, folder_error
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -37,14 +36,14 @@ class Database:
     Safe to use from any thread.
     """
 
-    def __init__(self, place: Path | str, unfinished: bool = False) -> None:
+    def __init__(self, place: Path | str, unfinished: bool = False, copy: bool = False) -> None:
         self._kept = _sqlite_file(place) if isinstance(place, Path) else PostgresqlDatabase(place)
         self._engine = self._kept.engine
         self._held = threading.local()
         """Names of the locks that a thread holds."""
         try:
             with self._errors():
-                migrate(self._kept, unfinished)
+                migrate(self._kept, unfinished, copy)
                 # Not before: this changes a file, which must not happen to a damaged one or to another program's.
                 self._kept.settle()
         except BaseException:
@@ -66,6 +65,11 @@ class Database:
         Until ``finish`` nobody else can open it. Raises StoreError when it has records already.
         """
         return cls(place, unfinished=True)
+
+    @classmethod
+    def open_copy(cls, file: Path) -> Self:
+        """``open`` for a file that is a copy itself: no other one is made before an upgrade. Raises StoreError."""
+        return cls(file, copy=True)
 
     def finish(self) -> None:
         """The copy is complete: from now on anybody can open it."""
@@ -114,7 +118,7 @@ class Database:
                 if not isinstance(place, Path):
                     raise
                 folder = Path(cleanup.enter_context(tempfile.TemporaryDirectory(prefix="ghost-")))
-                database = cls.open(copied(place, folder))
+                database = cls.open_copy(copied(place, folder))
             cleanup.callback(database.close)
             yield database
 
@@ -282,18 +286,6 @@ def from_json(kind: Any, data: str, what: str = "A run") -> Any:
 @cache
 def _adapter(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
-
-
-def folder_error(folder: Path, error: OSError) -> StoreError:
-    """What an operating-system error about a folder of ours means to a person."""
-    if error.errno in (ENOSPC, EDQUOT):
-        return StoreFullError(f"The disk is full: {folder} cannot be created. Free some space and start again.")
-    if error.errno in (EACCES, EPERM, EROFS):
-        return StoreReadOnlyError(
-            f"{folder} cannot be written ({error.strerror}). Give yourself the right to write there, or set "
-            "GHOST_DATA_DIR to a folder of yours."
-        )
-    return StoreError(f"{folder} cannot be used as a folder ({error.strerror}). Set GHOST_DATA_DIR to another folder.")
 
 
 def current_process() -> str:

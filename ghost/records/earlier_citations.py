@@ -12,13 +12,13 @@ from ghost.types import CardCitation, Citation, ClaimCard, Intake, Kind, Researc
 _AT_ONCE = 500
 
 
-def cards_today(connection: Connection, cards: Sequence[ClaimCard]) -> list[ClaimCard]:
+def cards_as_cited_now(connection: Connection, cards: Sequence[ClaimCard]) -> list[ClaimCard]:
     """The cards, with what they cite as excerpts and is a note shown as one."""
     entered = _entered(connection, (c.passage_id for card in cards for c in card.citations))
     return [_card(card, entered) for card in cards]
 
 
-def answers_today(connection: Connection, answers: Sequence[ResearchAnswer]) -> list[ResearchAnswer]:
+def answers_as_cited_now(connection: Connection, answers: Sequence[ResearchAnswer]) -> list[ResearchAnswer]:
     """The answers of a research, likewise."""
     entered = _entered(connection, (c.passage_id for answer in answers for c in answer.citations))
     return [_answer(answer, entered) for answer in answers]

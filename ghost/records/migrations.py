@@ -23,7 +23,8 @@ UNFINISHED = "unfinished"
 
 _DECIDED = "label IN ('True', 'False', 'Partially True', 'Misleading')"
 _OPEN = f"SET label = 'Not Enough Evidence' WHERE {_DECIDED} AND"
-_EDITED = "SELECT passage_id FROM passage_history WHERE action = 'edited' AND old_text <> ''"
+_OTHER = """old_text <> '' OR "before" LIKE '%"source_url"%'"""
+_EDITED = f"SELECT passage_id FROM passage_history WHERE action = 'edited' AND ({_OTHER})"
 _BY_HAND = f"origin IN ('seed', 'curated', 'import') OR id IN ({_EDITED})"
 _CORRECTIONS = (
     # The judge has a column of its own; a judge that cannot be read stays unnamed.
@@ -37,17 +38,18 @@ _CORRECTIONS = (
     # What was called confidence was the judge's own probability, not what was measured.
     ("0021", "UPDATE batch_items SET confidence = NULL"),
     ("0021", "UPDATE claim_cards SET confidence = NULL"),
-    # Passages have kinds. The columns begin with what pages were: excerpts that an earlier version read. What people
-    # wrote, or changed since, was entered by hand; the starter library, and what has no address, are notes.
-    ("0021", f"UPDATE passages SET intake = 'entered' WHERE {_BY_HAND}"),
+    # Passages have kinds. The columns begin with what is safe, also for what an earlier version still writes: entered
+    # by hand. Pages that nobody changed since were read; the starter library, and what has no address, are notes.
+    ("0021", f"UPDATE passages SET intake = 'read_earlier' WHERE NOT ({_BY_HAND})"),
     ("0021", "UPDATE passages SET kind = 'note' WHERE origin = 'seed' OR (intake = 'entered' AND source_url = '')"),
 )
 
 
-def migrate(kept: SqliteFile | PostgresqlDatabase, unfinished: bool = False) -> None:
+def migrate(kept: SqliteFile | PostgresqlDatabase, unfinished: bool = False, copy: bool = False) -> None:
     """Add what is missing in one transaction: a process killed in the middle leaves the database as it was.
 
-    With ``unfinished`` the database is to be filled with a copy of another one, and is marked as that.
+    With ``unfinished`` the database is to be filled with a copy of another one, and is marked as that. What is a
+    ``copy`` itself is not copied before.
 
     Raises StoreError when the database was written by a newer Ghost, or by another program.
     """
@@ -60,7 +62,7 @@ def migrate(kept: SqliteFile | PostgresqlDatabase, unfinished: bool = False) -> 
             kept.begin_write(connection, alone=True)
             version = _version(connection, kept, unfinished)
             if version not in (HEAD, UNFINISHED):  # another process may have been faster
-                if version is not None:
+                if version is not None and not (copy or unfinished):
                     kept.back_up(version)
                 _upgrade(connection, version)
             if unfinished and version != UNFINISHED:
@@ -115,7 +117,7 @@ def _upgrade(connection: Connection, version: str | None) -> None:
     if version is not None:
         for since, statement in _CORRECTIONS:
             if version < since:
-                connection.exec_driver_sql(statement)
+                connection.execute(text(statement))
     # The table keeps the name that earlier versions gave it, by which they recognise a newer database.
     version_table = "alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"
     connection.exec_driver_sql(f"CREATE TABLE IF NOT EXISTS {version_table}")

@@ -24,8 +24,9 @@ from ghost.records.copying import (
     is_empty,
     keep_others_out,
 )
-from ghost.records.database import Database, folder_error
+from ghost.records.database import Database
 from ghost.records.migrations import HEAD, UNFINISHED
+from ghost.records.sqlite import folder_error
 
 _FULL = "The disk with {} is full. Nothing was changed. Free some space."
 _PAGES = 2_000
@@ -106,7 +107,7 @@ def _to_file(file: Path, place: Path, replace: bool, told: Told) -> Restored:
         raise folder_error(place.parent, error) from error
     with _removed_on_failure(part):
         rows = _checked_copy(file, part, told)
-        with closing(Database.open(part)) as copy, copy.write() as connection:
+        with closing(Database.open_copy(part)) as copy, copy.write() as connection:
             forget_id(connection)
         _as_one_file(part)
         kept = _set_aside(place) if place.exists() else None
@@ -142,7 +143,7 @@ def _to_server(file: Path, place: str, replace: bool, told: Told) -> Restored:
     with tempfile.TemporaryDirectory(prefix="ghost-") as folder, closing(Database.open(place)) as target:
         copy = Path(folder) / "ghost.db"
         _checked_copy(file, copy, told)
-        with closing(Database.open(copy)) as source, target.write() as connection:
+        with closing(Database.open_copy(copy)) as source, target.write() as connection:
             kept = None if is_empty(connection) else _before(file)
             if kept:
                 if not replace:
@@ -172,7 +173,7 @@ def _checked_copy(file: Path, copy: Path, told: Told) -> int:
     if why := _no_backup(copy):
         raise StoreError(f"Nothing was restored: {file} {why}")
     try:
-        with closing(Database.open(copy)) as database:
+        with closing(Database.open_copy(copy)) as database:
             if problems := database.problems():
                 raise StoreError(f"Nothing was restored: {file} is damaged ({problems[0]}).")
             return digest_of(database, told).rows

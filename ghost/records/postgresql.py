@@ -161,7 +161,7 @@ class PostgresqlDatabase:
                     connection.invalidate()
 
     def back_up(self, version: str) -> None:
-        """Nothing: whoever runs the server makes the copy, as docs/data.md says."""
+        """Nothing: the server's administrator backs it up, as docs/data.md says."""
 
     def problems(self, _connection: Connection) -> tuple[str, ...]:
         """Nothing: a server has its own checks, which need the rights of an administrator."""

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, update
 
 from ghost.errors import StoreError
 from ghost.records.database import Database, from_json, from_row, to_column, to_json, utc_now
@@ -49,11 +50,19 @@ def training_pairs(readings: Iterable[PassageReading]) -> Iterator[bytes]:
             yield json.dumps(pair, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
 
 
+_READ = [column for column in readings.c if column is not readings.c.before]
+"""A whole run stands in the other one."""
+
+
 class ReadingStore:
     """Keeps people's readings. Safe to use from any thread."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+
+    def locked(self) -> AbstractContextManager[bool]:
+        """Hold the readings against other processes while a run is decided again."""
+        return self._database.locked("readings")
 
     def add(self, reading: PassageReading, before: Run) -> PassageReading:
         """Keep a reading under a new id; ``before`` is its run as it was. The newest that stands counts."""
@@ -81,9 +90,14 @@ class ReadingStore:
         """Those that stand of the passages with these keys, the newest first."""
         return self._where(readings.c.key.in_(keys), readings.c.withdrawn_at.is_(None)) if keys else []
 
-    def all(self, run_id: str = "") -> list[PassageReading]:
-        """All that were ever made, or made in a run, the newest first, with what was undone."""
-        return self._where(*([readings.c.run_id == run_id] if run_id else []))
+    def all(self, run_id: str = "", limit: int | None = None, offset: int = 0) -> list[PassageReading]:
+        """All that were ever made, or made in a run, the newest first, with what was undone; or a page of them."""
+        return self._where(*([readings.c.run_id == run_id] if run_id else []), limit=limit, offset=offset)
+
+    def count(self) -> int:
+        """How many were ever made."""
+        with self._database.read() as connection:
+            return connection.execute(select(func.count(readings.c.id))).scalar_one()
 
     def before(self, run_id: str) -> Run | None:
         """What a run was before its first reading, without its steps; None where it has had none."""
@@ -92,9 +106,12 @@ class ReadingStore:
             kept = connection.execute(query.order_by(readings.c.id).limit(1)).scalar()
         return from_json(Run, kept) if kept else None
 
-    def _where(self, *conditions: Any) -> list[PassageReading]:
+    def _where(self, *conditions: Any, limit: int | None = None, offset: int = 0) -> list[PassageReading]:
+        query = select(*_READ).where(*conditions).order_by(readings.c.id.desc())
+        if limit is not None:
+            query = query.limit(limit).offset(offset)
         with self._database.read() as connection:
-            rows = connection.execute(select(readings).where(*conditions).order_by(readings.c.id.desc()))
+            rows = connection.execute(query)
             return [
                 from_row(PassageReading, row, label=StanceLabel(row.label), machine=StanceLabel(row.machine))
                 for row in rows

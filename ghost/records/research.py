@@ -17,7 +17,7 @@ from ghost.events import (
 )
 from ghost.records.database import Database, current_process, from_json, from_row, to_column, to_json
 from ghost.records.dialect import upsert
-from ghost.records.earlier_citations import answers_today
+from ghost.records.earlier_citations import answers_as_cited_now
 from ghost.records.interrupted import close_interrupted, close_own
 from ghost.records.processes import gone
 from ghost.records.tables.research import research_answers, research_steps, researches
@@ -211,7 +211,7 @@ def _answers(connection: Connection, ids: Sequence[str]) -> dict[str, tuple[Rese
     query = select(a.research_id, a.answer).where(a.research_id.in_(ids)).order_by(a.research_id, a.question)
     found: dict[str, tuple[ResearchAnswer, ...]] = {}
     rows = connection.execute(query).all()
-    kept = answers_today(connection, [from_json(ResearchAnswer, row.answer, _A_RESEARCH) for row in rows])
+    kept = answers_as_cited_now(connection, [from_json(ResearchAnswer, row.answer, _A_RESEARCH) for row in rows])
     for row, answer in zip(rows, kept, strict=True):
         found[row.research_id] = (*found.get(row.research_id, ()), answer)
     return found

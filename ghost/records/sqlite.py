@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
+from errno import EACCES, EDQUOT, ENOSPC, EPERM, EROFS
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -58,20 +59,30 @@ class SqliteFile:
         copy = self.path.with_name(f"{self.path.stem}.schema-{version}{self.path.suffix}")
         unfinished = copy.with_name(f"{copy.name}.part")
         try:
-            if shutil.disk_usage(self.path.parent).free < self.path.stat().st_size + _ROOM:
-                raise StoreFullError(
-                    f"There is no room for a copy of {self.path}, which is made before the upgrade. It was left as it "
-                    f"is. Free {self.path.stat().st_size / 1e6:,.0f} MB and start again."
-                )
-            with closing(sqlite3.connect(self.path)) as source, closing(sqlite3.connect(unfinished)) as target:
-                source.backup(target)
-                sound = [row[0] for row in target.execute("PRAGMA integrity_check(1)")] == ["ok"]
-            if not sound:
-                raise StoreError(f"A copy of {self.path} cannot be read back. It was not upgraded. Check the disk.")
-            unfinished.replace(copy)
-        finally:
-            unfinished.unlink(missing_ok=True)
+            self._check_room(copy)
+            copy.unlink(missing_ok=True)  # of an upgrade that was cut short
+            try:
+                with closing(sqlite3.connect(self.path)) as source, closing(sqlite3.connect(unfinished)) as target:
+                    source.backup(target)
+                    sound = [row[0] for row in target.execute("PRAGMA integrity_check(1)")] == ["ok"]
+                if not sound:
+                    raise StoreError(f"A copy of {self.path} cannot be read back. It was not upgraded. Check the disk.")
+                unfinished.replace(copy)
+            finally:
+                unfinished.unlink(missing_ok=True)
+        except OSError as error:
+            raise folder_error(self.path.parent, error) from error
         log.warning("Before the upgrade %s was copied to %s. Delete the copy when you do not need it.", self.path, copy)
+
+    def _check_room(self, copy: Path) -> None:
+        """Raise StoreFullError where the copy and the upgrade, which may write every row anew, do not fit."""
+        size = _bytes(self.path) + _bytes(self.path.with_name(f"{self.path.name}-wal"))
+        missing = 2 * size + _ROOM - shutil.disk_usage(self.path.parent).free - _bytes(copy)
+        if missing > 0:
+            raise StoreFullError(
+                f"There is no room for the upgrade of {self.path} and for the copy that is made before it. It was left "
+                f"as it is. Free {missing / 1e6:,.0f} MB and start again."
+            )
 
     def problems(self, connection: Connection) -> tuple[str, ...]:
         """What SQLite's own check finds wrong; empty when all is well. Reads the whole file."""
@@ -162,6 +173,22 @@ def _engine(path: Path) -> Engine:
 def _lower(value: Any) -> Any:
     """SQLite's own knows the capitals of English letters only, and every search compares through it."""
     return value.lower() if isinstance(value, str) else value
+
+
+def folder_error(folder: Path, error: OSError) -> StoreError:
+    """What an operating-system error about a folder of ours means to a person."""
+    if error.errno in (ENOSPC, EDQUOT):
+        return StoreFullError(f"The disk is full: {folder} cannot be created. Free some space and start again.")
+    if error.errno in (EACCES, EPERM, EROFS):
+        return StoreReadOnlyError(
+            f"{folder} cannot be written ({error.strerror}). Give yourself the right to write there, or set "
+            "GHOST_DATA_DIR to a folder of yours."
+        )
+    return StoreError(f"{folder} cannot be used as a folder ({error.strerror}). Set GHOST_DATA_DIR to another folder.")
+
+
+def _bytes(file: Path) -> int:
+    return file.stat().st_size if file.exists() else 0
 
 
 def _is_full(path: Path) -> bool:

@@ -200,6 +200,7 @@ def test_a_reading_is_corrected_listed_and_undone(api: httpx.Client, keys: dict[
     assert api.post(undo, headers=keys[Role.CURATE], json={}).json()["undone_at"]
     assert api.get(f"/runs/{run['run_id']}").json()["verdict"] == run["verdict"]
     assert [r["id"] for r in api.get("/knowledge/readings").json()["readings"]] == [made.json()["id"]]
+    assert api.get("/knowledge/readings?limit=1&offset=1").json() == {"total": 1, "readings": []}
     assert code(api.post(undo, json={})) == (409, "conflict")
     for wrong in ({"statement": 9}, {"passage_id": "p9"}):
         assert code(api.post("/knowledge/readings", json=asked | wrong)) == (409, "conflict")

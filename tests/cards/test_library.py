@@ -86,11 +86,12 @@ def test_a_fact_becomes_a_card_for_each_claim_that_it_names(cards_bench: Bench) 
 def test_a_card_whose_note_its_page_does_not_say_holds_no_longer(cards_bench: Bench) -> None:
     bench = filled(cards_bench, pack(FACT))
     (note,) = bench.knowledge.list()
-    assert not bench.knowledge.record_checks([NoteCheck(note.id, PageCheck.NOT_REACHED, "The page is gone.")])
-    bench.knowledge.record_checks([NoteCheck(note.id, PageCheck.FOUND, "It says so.", "2026-11-28")])
+    said = note.id, note.text, note.source_url
+    assert not bench.knowledge.record_checks([NoteCheck(*said, PageCheck.NOT_REACHED, "The page is gone.")])
+    bench.knowledge.record_checks([NoteCheck(*said, PageCheck.FOUND, "It says so.", "2026-11-28")])
     assert bench.cards.states()[CardState.ACTIVE] == 2
-    change = bench.knowledge.record_checks([NoteCheck(note.id, PageCheck.CONTRADICTED, "It denies it.", "2026-11-29")])
-    assert {card.stale for card in bench.cards.browse()} == {"The page of the note that it rests on does not say so."}
+    change = bench.knowledge.record_checks([NoteCheck(*said, PageCheck.CONTRADICTED, "It denies it.", "2026-11-29")])
+    assert {card.stale for card in bench.cards.browse()} == {"The page cited for its note does not say this."}
     assert change
     bench.knowledge.curation.undo(change.id)
     assert bench.cards.states()[CardState.ACTIVE] == 2

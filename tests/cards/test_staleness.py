@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from ghost.knowledge import Revision
+from ghost.knowledge import NoteCheck, Revision
 from ghost.records import CardFilter
-from ghost.types import CardState, ClaimCard, ErrorKind, Label, Status
+from ghost.types import CardState, ClaimCard, ErrorKind, Label, PageCheck, Status
 from tests.cards.bench import DENIAL, SECOND, Bench
 
 Undo = Callable[[], object]
@@ -90,6 +90,18 @@ def test_a_change_is_seen_at_once_everywhere_and_undone_at_once(
     undo()
     assert bench.cards.get(card.id) == card
     assert bench.cards.states()[CardState.ACTIVE] == 1
+
+
+def test_a_run_does_not_rest_on_notes_alone_that_their_pages_do_not_say(cards_bench: Bench) -> None:
+    bench = cards_bench
+    ids = bench.add(), bench.add(SECOND, "https://en.wikipedia.org/wiki/Vaccines")
+    card = card_on(bench, *ids)
+    for passage, stale in zip(ids, ("", "The page cited for its note does not say this."), strict=True):
+        (p,) = bench.knowledge.get([passage])
+        bench.knowledge.record_checks([NoteCheck(p.id, p.text, p.source_url, PageCheck.NOT_FOUND, "It does not.")])
+        now = bench.cards.get(card.id)
+        assert now is not None
+        assert now.stale == stale
 
 
 def test_what_does_not_concern_a_card_leaves_it_as_it_is(cards_bench: Bench) -> None:

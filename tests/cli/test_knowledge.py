@@ -199,6 +199,7 @@ def test_what_cannot_be_checked_is_said(run: Run, capsys: Captured, monkeypatch:
     assert main(["kb", "check-notes", "p_0000000000000000"]) == 2
     assert "there is no note with a page that is called p_0000000000000000" in capsys.readouterr().err
     assert main(["kb", "check-notes", "--pack", "otters"]) == 2
+    assert main(["kb", "check-notes", gone, "--pack", "animals"]) == 2
     assert "There is no pack otters." in capsys.readouterr().err
     read = noted(run, OTTERS, "https://example.org/otters")
     run("kb", "check-notes", read)

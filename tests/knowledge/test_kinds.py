@@ -11,6 +11,7 @@ from ghost.knowledge import (
     LIBRARY_CREDIBILITY,
     CredibilityBook,
     KnowledgeBase,
+    NoteCheck,
     PassageFilter,
     Ratings,
     Revision,
@@ -20,7 +21,7 @@ from ghost.knowledge import (
     rating_of,
     read_import_file,
 )
-from ghost.types import Intake, Kind, NewPassage, citing
+from ghost.types import NO_FRAME, Frame, FrameKind, Intake, Kind, NewPassage, PageCheck, citing
 from tests.knowledge.helpers import MOON, WALL, fetched, one
 
 PAGE = "https://www.nasa.gov/moon"
@@ -65,6 +66,15 @@ def test_nobody_typed_in_says_what_was_read(kb: KnowledgeBase) -> None:
     assert one(kb, MOON).publisher == "NASA"
 
 
+def test_only_its_page_says_what_stands_around_what_was_read(kb: KnowledgeBase) -> None:
+    myth = Frame(FrameKind.MYTH, "Myths")
+    kb.add([read(), NewPassage(WALL, PAGE, frame=myth)])
+    kb.add([NewPassage(MOON, PAGE, frame=myth), read(WALL)])
+    assert [p.frame for p in kb.list()] == [NO_FRAME, NO_FRAME]
+    kb.add([replace(read(), frame=myth)])
+    assert one(kb, MOON).frame == myth
+
+
 def test_other_words_were_not_read_and_an_edit_can_be_undone(kb: KnowledgeBase) -> None:
     (passage_id,) = kb.add([read()]).ids
     found = kb.get([passage_id])[0]
@@ -89,6 +99,19 @@ def test_an_edit_that_is_undone_after_its_words_were_read_leaves_them_unread(kb:
     kb.curation.undo(change.id)
     undone = kb.get([passage_id])[0]
     assert (undone.text, undone.kind, undone.intake, undone.text_hash) == (WALL, kind, Intake.ENTERED, "")
+
+
+def test_a_check_is_of_the_words_that_were_compared_and_goes_with_them(kb: KnowledgeBase) -> None:
+    kb.add([NewPassage(MOON, PAGE, kind=Kind.NOTE)])
+    note = kb.list()[0]
+    edit = kb.curation.revise(note.id, replace(Revision.of(note), text=WALL))
+    assert edit
+    assert kb.record_checks([NoteCheck(note.id, note.text, PAGE, PageCheck.FOUND, "It says so.")]) is None
+    assert kb.list()[0].page_check is None
+    assert kb.record_checks([NoteCheck(note.id, WALL, PAGE, PageCheck.FOUND, "It says so.", "2026-11-28")])
+    assert kb.list()[0].page_check is PageCheck.FOUND
+    kb.curation.undo(edit.id)
+    assert (kb.list()[0].text, kb.list()[0].page_check, kb.list()[0].page_checked) == (MOON, None, "")
 
 
 def test_the_analyst_marks_what_was_typed_in_as_trusted(kb: KnowledgeBase) -> None:
@@ -124,6 +147,8 @@ def test_a_note_counts_what_the_library_counts_and_keeps_its_page(
     assert excerpt.standing == book.credibility(PAGE)
     effect = ratings.effect({LIBRARY: rating_of(LIBRARY, 0.3)})
     assert (effect.passages, effect.under) == (1, 1)
+    both = ratings.effect({name: rating_of(name, 0.3) for name in (LIBRARY, "nasa.gov")})
+    assert (both.passages, both.under) == (2, 2)
     change = ratings.rate(LIBRARY, 0.3)
     assert (one(kb, MOON).standing, one(kb, WALL).standing) == (0.3, book.credibility(PAGE))
     ratings.undo(change)

@@ -1,6 +1,7 @@
 """A person's reading decides its run again, counts in later runs, and can be undone as if it had never been made."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -102,6 +103,28 @@ def test_the_newest_reading_counts_and_undoing_it_leaves_the_one_before(
     assert now(database, run) == (Label.NOT_ENOUGH_EVIDENCE, [NEITHER])
     readings.set(newest.id, False)
     assert now(database, run) == (Label.FALSE, [NO])
+
+
+def test_a_reading_does_not_stand_where_its_run_could_not_be_decided(
+    database: Database, readings: RunReadings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = stored(database, "yes")
+
+    def full(*_: object) -> None:
+        raise StoreError("The disk is full.")
+
+    monkeypatch.setattr(RunStore, "revise", full)
+    with pytest.raises(StoreError, match="full"):
+        readings.add(run.id, "p1", 1, NO)
+    assert [r.stands for r in readings.store.all()] == [False]
+    assert now(database, run) == (Label.TRUE, [YES])
+
+
+def test_readings_made_at_the_same_time_all_count(database: Database, readings: RunReadings) -> None:
+    run = stored(database, "yes", "yes", "yes", "yes")
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda n: readings.add(run.id, f"p{n}", 1, NO), range(1, 5)))
+    assert now(database, run) == (Label.FALSE, [NO] * 4)
 
 
 @pytest.mark.parametrize(

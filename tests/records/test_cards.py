@@ -6,9 +6,10 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from ghost.errors import ClaimError, StoreError
-from ghost.records import CardFilter, CardOrder, CardStore, Database, card_key
+from ghost.records import CardFilter, CardOrder, CardStore, Database, card_key, claim_cards
 from ghost.types import CardCitation, CardOrigin, CardState, Category, ClaimCard, Label, StanceLabel
 from tests.records.kept import keep
 
@@ -128,6 +129,16 @@ def test_a_change_that_was_changed_again_is_undone_in_turn(store: CardStore) -> 
     store.undo(later.id)
     # Both note when the analyst stood behind the card; the earlier one can be taken back now.
     assert store.undo(earlier.id) == first
+
+
+def test_a_confidence_that_an_upgrade_took_away_hinders_no_undoing_and_stays_away(
+    store: CardStore, database: Database
+) -> None:
+    first = store.add(card(confidence=0.9))
+    store.add(card(confidence=0.8, answer="Still not [1]."))
+    with database.write() as connection:
+        connection.execute(update(claim_cards).values(confidence=None))
+    assert store.undo(store.history(first.id)[0].id) == replace(first, confidence=None)
 
 
 def test_what_changes_nothing_leaves_no_line(store: CardStore) -> None:

@@ -1,15 +1,19 @@
 """What earlier versions stored gets its kind, after a copy was made, and is shown as that."""
 
+import json
+import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import insert, select, text
 
 from config import PROJECT
-from ghost.records import CardStore, Database, RunStore, passages, utc_now
+from ghost.errors import StoreFullError
+from ghost.records import CardStore, Database, RunStore, history, passages, restore, utc_now
 from ghost.testing import SUPPORTING, evidence
 from ghost.types import (
     CardOrigin,
@@ -36,6 +40,7 @@ EARLIER = {
     "fetched": ("web", URL, ("excerpt", "read_earlier")),
     "fact-check": ("fact_check", URL, ("excerpt", "read_earlier")),
     "fetched and then edited": ("web", URL, ("excerpt", "entered")),
+    "fetched and then moved": ("web", URL, ("excerpt", "entered")),
 }
 """By text: origin and address of a passage of an earlier version, and what it becomes."""
 
@@ -48,9 +53,10 @@ def test_the_migration_says_what_each_passage_is(place: Path | str) -> None:
         for i, (words, (origin, url, _)) in enumerate(EARLIER.items()):
             own = {"id": f"p_{i}", "merge_key": f"k{i}", "text": words, "origin": origin, "source_url": url}
             connection.execute(insert(passages).values(row | own | {"text_length": len(words)}))
-        line = f"'p_{len(EARLIER) - 1}', '2026-01-01', 'edited', '', 'before', '', '', ''"
-        names = "passage_id, at, action, note, old_text, change, before, after"
-        connection.execute(text(f"INSERT INTO passage_history ({names}) VALUES ({line})"))
+        last, moved = len(EARLIER) - 1, json.dumps({"source_url": "https://b.example"})
+        for n, old_text, before in ((last - 1, "before", ""), (last, "", moved), (last - 3, "", '{"title": ""}')):
+            line = {"passage_id": f"p_{n}", "at": utc_now(), "action": "edited", "note": ""}
+            connection.execute(insert(history).values(**line, old_text=old_text, before=before))
         connection.execute(text("UPDATE alembic_version SET version_num = '0020'"))
     database.close()
     database = Database.open(place)
@@ -66,6 +72,8 @@ def test_before_the_upgrade_a_sound_copy_is_made(tmp_path: Path, caplog: pytest.
         connection.executescript(DUMPS[-1].read_text(encoding="utf-8"))
         version = connection.execute("SELECT version_num FROM alembic_version").fetchone()[0]
         before = list(connection.iterdump())
+    old = tmp_path / "backup.db"
+    shutil.copyfile(path, old)
     Database.open(path).close()
     copy = tmp_path / f"ghost.schema-{version}.db"
     assert str(copy) in caplog.text
@@ -73,7 +81,19 @@ def test_before_the_upgrade_a_sound_copy_is_made(tmp_path: Path, caplog: pytest.
         assert list(connection.iterdump()) == before
     copy.unlink()
     Database.open(path).close()
-    assert [p.name for p in tmp_path.glob("*.schema-*")] == []  # only an upgrade is worth a copy
+    restore(old, tmp_path / "new" / "ghost.db")
+    assert list(tmp_path.rglob("*.schema-*")) == []  # only an upgrade is worth a copy, and a copy is worth none
+
+
+def test_where_there_is_no_room_for_an_upgrade_nothing_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "ghost.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(DUMPS[-1].read_text(encoding="utf-8"))
+    before, free = path.read_bytes(), int(path.stat().st_size * 1.9)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free + 1_000_000))
+    with pytest.raises(StoreFullError, match="There is no room for the upgrade"):
+        Database.open(path)
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize("dump", DUMPS, ids=lambda path: path.stem)

@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 
 from ghost.budget import Budget, Limits
+from ghost.events import result_of
 from ghost.inference import BUNDLED_ENCODER, BUNDLED_MODELS, load_encoder, load_stance_reader
 from ghost.knowledge import CredibilityBook, NoteCheck
 from ghost.steps import SearchContext, SearchHistory, SearchRules, by_page, check_notes
-from ghost.testing import passage
+from ghost.testing import SUPPORTING, ScriptedReader, passage
 from ghost.types import Claim, Intake, Kind, PageCheck
 from ghost.web import Breaker
 from tests.some_pages import SomePages
@@ -86,3 +87,24 @@ def test_a_note_is_found_where_each_of_its_sentences_is() -> None:
     one = checked("Canberra is the capital of Australia. Canberra lies on the island of Tasmania.", page)
     assert one.outcome is not PageCheck.FOUND
     assert "1 of its 2 sentences" in one.why or one.outcome is PageCheck.CONTRADICTED
+
+
+def test_what_was_compared_is_kept_when_the_time_is_over() -> None:
+    said, now = "Canberra is the capital of Australia.", [0.0]
+    urls = [URL, "https://example.org/b"]
+    notes = [replace(passage(said, url=url), kind=Kind.NOTE, intake=Intake.ENTERED) for url in urls]
+
+    class Slow(ScriptedReader):
+        def read(self, pairs):  # type: ignore[no-untyped-def]
+            now[0] = 170.0
+            return super().read(pairs)
+
+    encoder = load_encoder(BUNDLED_ENCODER[0], BUNDLED_MODELS)
+    reader = Slow(lambda *_: SUPPORTING)
+    pages = SomePages(dict.fromkeys(urls, f"{said} It is not on the coast."))
+    context = SearchContext((), SearchRules(), CredibilityBook({}, ()), Breaker(), reader, encoder, pages)
+    budget = Budget(Limits(seconds=180.0), clock=lambda: now[0])
+    found = result_of(check_notes(by_page(notes), Claim(""), (), context, budget, SearchHistory()))
+    assert len(found.value.checks) == 1
+    assert "No time was left for 1 note." in found.reason
+    budget.check()  # the verdict still has its time

@@ -47,8 +47,8 @@ passages = Table(
     Column("kin", String(32), nullable=False, default="", server_default=""),
     Column("as_late_as", Date),  # null: its day of publication is that of its text
     Column("as_of", String(10), nullable=False, default="", server_default=""),  # 2024, 2024-05 or 2024-05-31
-    Column("kind", String(8), nullable=False, default="excerpt", server_default="excerpt", index=True),
-    Column("intake", String(16), nullable=False, default="read_earlier", server_default="read_earlier"),
+    Column("kind", String(8), nullable=False, default="excerpt", server_default="excerpt"),
+    Column("intake", String(16), nullable=False, default="entered", server_default="entered"),
     Column("text_hash", String(64), nullable=False, default="", server_default=""),  # SHA-256 of the text that was read
     Column("trusted", Boolean, nullable=False, default=False, server_default=false()),
     Column("frame", Text, nullable=False, default="", server_default=""),  # JSON: what stands around it on its page
@@ -58,6 +58,7 @@ passages = Table(
     # What is counted is counted in an index, never in the table, whose rows are wide.
     Index("ix_passages_facets", "status", "origin", "source_type", "published_at"),
     Index("ix_passages_sources", "status", "domain", "source_type"),
+    Index("ix_passages_kinds", "kind", "status", "domain", "source_type"),
     Index(
         "ix_passages_browse",
         *("status", "origin", "source_type", "language", "topic", "domain", "published_at", "verification_count"),

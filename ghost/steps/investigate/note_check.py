@@ -8,6 +8,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ghost.budget import Budget
+from ghost.errors import BudgetExceeded
 from ghost.events import Event
 from ghost.inference import StanceReader
 from ghost.knowledge import NoteCheck, sentences
@@ -19,7 +20,7 @@ from ghost.steps.investigate.page_passages import SourceReport, as_findings, nea
 from ghost.steps.investigate.page_text import PageText
 from ghost.steps.investigate.read_pages import PageReader, pages_outcome, read_urls
 from ghost.steps.rerank.selection import SIDE
-from ghost.steps.trace import Outcome
+from ghost.steps.trace import Outcome, count
 from ghost.types import (
     Claim,
     Evidence,
@@ -80,20 +81,29 @@ def check_notes(
     budget: Budget,
     history: SearchHistory,
 ) -> Generator[Event, None, Outcome[Investigation]]:
-    """Read the pages and compare their notes with them. What is found bears on the statements like any page."""
+    """Read the pages and compare their notes with them. What is found bears on the statements like any page.
+
+    It ends while there is time for the verdict; notes that were not compared by then have no check.
+    """
+    budget = budget.part(replace(budget.limits, seconds=budget.seconds_to_look))
     reader = PageReader(Stage.BROAD, claim, statements, context, budget, history)
-    sources = yield from read_urls(list(pages), reader, NOTES)
-    checks: list[NoteCheck] = []
-    for number, source in enumerate(sources):
-        mine = [_compared(note, source, context, budget) for note in pages.get(source.url, ())]
-        sources[number] = _with_excerpts(source, mine, statements, context)
-        checks += mine
+    checks, late = list[NoteCheck](), ""
+    try:
+        sources = yield from read_urls(list(pages), reader, NOTES)
+        for number, source in enumerate(sources):
+            mine = [_compared(note, source, context, budget) for note in pages.get(source.url, ())]
+            sources[number] = _with_excerpts(source, mine, statements, context)
+            checks += mine
+    except BudgetExceeded:
+        sources = reader.read
+        late = f"No time was left for {count(sum(map(len, pages.values())) - len(checks), 'note')}."
     outcome = pages_outcome(list(pages), sources, reader, "the pages of the notes", {"stage": NOTES})
     rows = [{"passage_id": c.note, "outcome": c.outcome, "why": c.why} for c in checks]
+    told = [*(f"A note was {c.outcome}: {c.why}" for c in checks), late, outcome.reason]
     return replace(
         outcome,
         value=replace(outcome.value, checks=tuple(checks)),
-        reason=" ".join([*(f"A note was {c.outcome}: {c.why}" for c in checks), outcome.reason]),
+        reason=" ".join(filter(None, told)),
         outputs={**outcome.outputs, "notes": rows},
     )
 
@@ -103,7 +113,8 @@ def _compared(note: Passage, source: SourceReport, context: SearchContext, budge
     day = str(source.row.get("retrieved_at") or "")[:10]
 
     def report(outcome: PageCheck, why: str, excerpts: Iterable[NewPassage] = ()) -> NoteCheck:
-        return NoteCheck(note.id, outcome, f"{why.rstrip('.')}.", day, tuple(dict.fromkeys(excerpts)))
+        found = tuple(dict.fromkeys(excerpts))
+        return NoteCheck(note.id, note.text, note.source_url, outcome, f"{why.rstrip('.')}.", day, found)
 
     if source.state is not SourceState.READ or shown is None or not shown.passages:
         return report(PageCheck.NOT_REACHED, source.why or "the page has no text that may be used")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import ColumnElement, Connection, func, select
 
 from ghost.errors import ClaimError
 from ghost.knowledge.base import KnowledgeBase
@@ -229,10 +229,10 @@ def _under(connection: Connection, knowledge: KnowledgeBase, entries: Collection
     if LIBRARY in entries:
         yield from connection.execute(select(*columns).where(passages.c.kind == Kind.NOTE.value))
     for domains in batched(concerned, _AT_ONCE):
-        of = passages.c.domain.in_(domains)
+        of: list[ColumnElement[bool]] = [passages.c.domain.in_(domains)]
         if LIBRARY in entries:
-            of &= passages.c.kind != Kind.NOTE.value
-        yield from (row for row in connection.execute(select(*columns).where(of)) if rules.matches(row.source_url))
+            of.append(passages.c.kind != Kind.NOTE.value)
+        yield from (row for row in connection.execute(select(*columns).where(*of)) if rules.matches(row.source_url))
 
 
 def _cited(connection: Connection, ids: list[str]) -> tuple[int, tuple[CitedRun, ...]]:

@@ -1,11 +1,14 @@
 """What kind of words a passage holds, and how they are cited: whose words they are must never be in doubt."""
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
+    from ghost.types.card import CardCitation
     from ghost.types.evidence import Passage
     from ghost.types.verdict import Citation
+
+    Cited: TypeAlias = Passage | Citation | CardCitation
 
 
 class Kind(StrEnum):
@@ -38,19 +41,19 @@ class PageCheck(StrEnum):
     """Nothing is known, so nothing changes."""
 
 
-def page_to_check(source: "Passage | Citation") -> str:
+def page_to_check(source: "Cited") -> str:
     """Where a note can be checked (``Encyclopaedia Britannica: Canberra``); empty for a note without a page."""
     if not source.domain:
         return ""
     return ": ".join(dict.fromkeys(filter(None, (source.publisher or source.domain, source.title))))
 
 
-def in_own_words(source: "Passage | Citation") -> bool:
+def in_own_words(source: "Cited") -> bool:
     """Whether a passage holds what its publisher says: it was read at its address."""
     return source.kind is Kind.EXCERPT and not source.snippet and source.intake is not Intake.ENTERED
 
 
-def cited_as(source: "Passage | Citation") -> str:
+def cited_as(source: "Cited") -> str:
     """Whose words a passage holds, as the subject of a sentence. Only what was read is put in its publisher's mouth."""
     if source.kind is Kind.NOTE:
         page = page_to_check(source)
@@ -68,7 +71,7 @@ def quoted(quote: str, kind: Kind) -> str:
     return quote if kind is Kind.NOTE else f"“{quote}”"
 
 
-def citing(source: "Passage | Citation", quote: str) -> str:
+def citing(source: "Cited", quote: str) -> str:
     """A passage cited in a sentence, without the full stop: ``Reuters says “…”``."""
     words = quote.strip().rstrip(".")
     if source.kind is Kind.NOTE:

@@ -228,11 +228,10 @@ def _under(connection: Connection, knowledge: KnowledgeBase, entries: Collection
     columns = [passages.c[name] for name in names]
     if LIBRARY in entries:
         yield from connection.execute(select(*columns).where(passages.c.kind == Kind.NOTE.value))
+    left = [passages.c.kind != Kind.NOTE.value] if LIBRARY in entries else []
     for domains in batched(concerned, _AT_ONCE):
-        of = passages.c.domain.in_(domains)
-        if LIBRARY in entries:
-            of &= passages.c.kind != Kind.NOTE.value
-        yield from (row for row in connection.execute(select(*columns).where(of)) if rules.matches(row.source_url))
+        query = select(*columns).where(passages.c.domain.in_(domains), *left)
+        yield from (row for row in connection.execute(query) if rules.matches(row.source_url))
 
 
 def _cited(connection: Connection, ids: list[str]) -> tuple[int, tuple[CitedRun, ...]]:

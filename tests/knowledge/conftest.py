@@ -1,6 +1,7 @@
 """Knowledge bases in a temporary folder, with an encoder that needs no weights."""
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from pathlib import Path
 
 import numpy as np
@@ -31,9 +32,15 @@ def encoder() -> CountingEncoder:
 
 
 @pytest.fixture(scope="session")
-def book() -> CredibilityBook:
+def shipped_book() -> CredibilityBook:
     """The ratings that Ghost ships with."""
     return CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS, UNKNOWN_CREDIBILITY)
+
+
+@pytest.fixture
+def book(shipped_book: CredibilityBook) -> CredibilityBook:
+    """The same for one test, which may add ratings of its own."""
+    return copy(shipped_book)
 
 
 @pytest.fixture

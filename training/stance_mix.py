@@ -22,13 +22,13 @@ from training.unseen import MODELS, unseen
 from training.written import PARAPHRASES, contrast_pairs, crossed_pairs, read_contrasts
 
 SHARES = {
-    "contrasts": 0.40,
-    "everyday": 0.18,
-    "library": 0.10,
-    "project": 0.08,
-    "checking": 0.09,
-    "inference": 0.08,
-    "neutral": 0.03,
+    "contrasts": 0.45,
+    "everyday": 0.17,
+    "library": 0.12,
+    "project": 0.06,
+    "checking": 0.08,
+    "inference": 0.06,
+    "neutral": 0.02,
     "off_topic": 0.04,
 }
 """Part of each group in a block."""

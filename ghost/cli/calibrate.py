@@ -14,14 +14,25 @@ from pydantic import BaseModel, ConfigDict
 
 from config import Settings, load_settings
 from ghost.cli.terminal import progress, show
-from ghost.judges import Calibration, Shares, features, fit, keep, keep_shares, left_out_odds
+from ghost.judges import (
+    Calibration,
+    Shares,
+    features,
+    fit,
+    keep,
+    keep_shares,
+    left_out_odds,
+    plainest,
+    reading_bound,
+)
 from ghost.steps import rerank, retrieve
-from ghost.types import Evidence, Intake, Label, NewPassage, Origin, Statement
+from ghost.types import Evidence, Intake, Label, NewPassage, Origin, StanceLabel, Statement
 
 if TYPE_CHECKING:
     from bench.shares import MeasuredVerdict
     from ghost.workbench import Workbench
 
+_SIDES = {StanceLabel.SUPPORTS: Label.TRUE, StanceLabel.REFUTES: Label.FALSE}
 CLAIMS = Path(__file__).parents[1] / "judges" / "embedded" / "calibration_claims.jsonl"
 
 
@@ -58,6 +69,7 @@ def _odds_lines(made: Calibration, without: int, file: str) -> list[str]:
     above = f"Above it {made.decided} claims were decided, {made.right} of them rightly"
     return [
         f"{made.name}: {made.claims} claims read, {without} more without any evidence.",
+        f"A label rests on a passage read at {made.reading:.2f} or above.",
         f"A verdict needs a probability of {made.bound:.2f}. {above}, when the part that they are in was left out.",
         f"Kept in {file}",
     ]
@@ -108,16 +120,22 @@ def _fitted(settings: Settings, examples: Sequence[Example]) -> "tuple[Calibrati
     with _opened(settings, "embedded", examples) as workbench:
         found = [(e, row) for e, row in zip(examples, _evidence(workbench, examples), strict=True) if row]
         measures, labels = np.array([features(row) for _, row in found]), [e.label for e, _ in found]
-        made = fit(
-            measures, labels, workbench.stance_model[1], workbench.stance_model[0],
-            ["written" if e.passages else "library" for e, _ in found],
-        )  # fmt: skip
+        kinds = ["written" if e.passages else "library" for e, _ in found]
+        made = fit(measures, labels, workbench.stance_model[1], workbench.stance_model[0], kinds)
+        made = made.model_copy(update={"reading": _reading_bound(found, kinds)})
         tools, unseen = workbench.tools, left_out_odds(measures, labels, made)
         verdicts: list[MeasuredVerdict] = []
         for done, ((e, row), odds) in enumerate(zip(found, unseen, strict=True), start=1):
             verdicts += measured(verdict_on(e.claim, row, tools, odds), e.label)
             progress("Deciding claims", done, len(found))
     return made, verdicts, len(examples) - len(found)
+
+
+def _reading_bound(found: Sequence[tuple[Example, tuple[Evidence, ...]]], kinds: Sequence[str]) -> float:
+    """The bound for readings, from the plainest one of each example."""
+    read = [plainest(row) for _, row in found]
+    right = [e.label in (_SIDES[side], Label.PARTIALLY_TRUE) for (_, side), (e, _) in zip(read, found, strict=True)]
+    return reading_bound([said for said, _ in read], right, kinds)
 
 
 def _measured(settings: Settings, judge: str, verdicts: "Sequence[MeasuredVerdict]") -> Shares:

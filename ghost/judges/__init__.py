@@ -9,6 +9,7 @@ from ghost.judges.embedded.calibration import (
     kept_odds,
     left_out_odds,
     odds_for,
+    reading_bound,
     shipped,
 )
 from ghost.judges.embedded.claims.article import MAX_CHARS, taken_apart
@@ -17,7 +18,7 @@ from ghost.judges.embedded.claims.typed import CLASSES, ClaimReader, Reading, Re
 from ghost.judges.embedded.decision import Rule, combine, decide_statement
 from ghost.judges.embedded.frames import frame_for, read_framed, with_frame
 from ghost.judges.embedded.judge import EmbeddedJudge, is_frame
-from ghost.judges.embedded.odds import CREDIBILITY_WEIGHT, Odds, features
+from ghost.judges.embedded.odds import CREDIBILITY_WEIGHT, Odds, features, plainest
 from ghost.judges.embedded.polarity import content, opposed, repeats
 from ghost.judges.embedded.readers import (
     VERBATIM,
@@ -128,10 +129,12 @@ __all__ = [
     "meaning",
     "odds_for",
     "opposed",
+    "plainest",
     "prompts",
     "rated",
     "rates",
     "read_framed",
+    "reading_bound",
     "repeats",
     "research_prompts",
     "said",

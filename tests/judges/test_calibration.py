@@ -10,11 +10,13 @@ import pytest
 from config import PROJECT
 from ghost.errors import ModelError
 from ghost.inference import ModelFolder
-from ghost.judges import calibration_for, fit, keep, kept_odds, odds_for, shipped
+from ghost.judges import calibration_for, fit, keep, kept_odds, odds_for, reading_bound, shipped
 from ghost.types import BOUND, Label
 
 READER = "a" * 64
 ANSWERS = (Label.TRUE, Label.FALSE, Label.NOT_ENOUGH_EVIDENCE, Label.PARTIALLY_TRUE)
+PLAINEST = 0.98
+"""The highest bound for readings."""
 CLEAR = (4.0, -4.0, 0.7)
 """Features of a statement that the evidence plainly supports."""
 
@@ -45,6 +47,19 @@ def test_above_the_bound_nine_in_ten_are_right_and_it_is_never_below_the_floor()
     assert hard.bound > BOUND
     for made in (easy, hard):
         assert made.right >= 0.9 * made.decided > 0
+
+
+def test_above_the_bound_for_readings_three_in_a_hundred_are_wrong_in_each_kind() -> None:
+    rng = np.random.default_rng(5)
+    said = rng.uniform(0.4, 1.0, 4000)
+    kinds = ["easy" if i % 4 else "hard" for i in range(4000)]
+    right = [rng.random() < min(1.0, p + 0.3 if kind == "easy" else p) for p, kind in zip(said, kinds, strict=True)]
+    bound = reading_bound(said.tolist(), right, kinds)
+    for kind in ("easy", "hard"):
+        above = [r for p, r, k in zip(said, right, kinds, strict=True) if p >= bound and k == kind]
+        assert np.mean(above) > 0.93
+    assert 0.85 < bound < 0.98
+    assert reading_bound(said.tolist(), [False] * 4000, kinds) == PLAINEST
 
 
 def test_what_cannot_be_calibrated_is_refused() -> None:

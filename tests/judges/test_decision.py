@@ -100,6 +100,18 @@ def test_an_answer_below_the_bound_is_a_leaning_with_its_reason() -> None:
     assert decide_statement(S, [hunch], rule=Rule(decides=found.leaning.probability)).label is Label.TRUE
 
 
+def test_a_reading_below_the_bound_of_its_model_settles_nothing_however_probable_the_answer() -> None:
+    careful = replace(shipped().odds, reading=0.9)
+    rows = [replace(evidence(n, f"page {n}", Stance(0.86, 0.02, 0.1, 0.02)), nearness=0.8) for n in (1, 2, 3)]
+    found = decide_statement(S, rows, odds=careful)
+    assert found.label is Label.NOT_ENOUGH_EVIDENCE
+    assert [r.code for r in found.reasons] == [ReasonCode.BELOW_BOUND]
+    assert found.leaning
+    assert found.leaning.label is Label.TRUE
+    plain = replace(rows[0], stance=Stance(0.95, 0.02, 0.02, 0.01))
+    assert decide_statement(S, [plain, *rows[1:]], odds=careful).label is Label.TRUE
+
+
 def test_statements_combine_into_a_claim() -> None:
     true, false, open_ = verdict(Label.TRUE), verdict(Label.FALSE), verdict(Label.NOT_ENOUGH_EVIDENCE, None)
     assert combine([true, true]).label is Label.TRUE

@@ -14,7 +14,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from ghost.errors import ModelError
-from ghost.judges.embedded.odds import ANSWERS, FEATURES, Odds
+from ghost.judges.embedded.odds import ANSWERS, FEATURES, TAKES_SIDE, Odds
 from ghost.text import write_whole
 from ghost.types import BOUND, Label
 
@@ -23,6 +23,10 @@ CAUTION = 1.6
 """Temperature of the odds for a model that was never calibrated: those of the bundled one, less sure."""
 RIGHT = 0.9
 """So many verdicts above the bound have to be right."""
+MISREAD = 0.03
+"""At most so many of the readings that a verdict may rest on are wrong."""
+PLAINEST = 0.98
+"""The highest bound for readings: a model that is still wrong above it settles next to nothing."""
 FOLDS = 5
 ORDERS = 10
 """Times that the claims are dealt out to the folds: a single split moves the bound by several hundredths."""
@@ -55,6 +59,8 @@ class Calibration(BaseModel):
     """Claims that were decided above the bound when the fold they are in was left out."""
     right: int = 0
     """So many of them rightly."""
+    reading: float = Field(default=0.0, ge=0.0, le=1.0)
+    """Readings below this settle nothing; see ``reading_bound``."""
 
     @property
     def odds(self) -> Odds:
@@ -64,6 +70,7 @@ class Calibration(BaseModel):
             {label: tuple(getattr(row, name) for name in FEATURES) for label, row in self.answers.items()},
             self.bound,
             self.reader,
+            self.reading,
         )
 
 
@@ -134,6 +141,23 @@ def fit(
     return Calibration(answers=rows, bound=bound, reader=reader, name=name, claims=len(y), decided=decided, right=right)
 
 
+def reading_bound(plainest: Sequence[float], right: Sequence[bool], kinds: Sequence[str]) -> float:
+    """The lowest bound above which at most ``MISREAD`` of the readings are wrong.
+
+    ``plainest`` has what the plainest passage says of each claim (``says``), ``right`` whether its side is the claim's.
+    Each of the ``kinds`` counts the same.
+    """
+    said, wrong, sort = np.array(plainest), ~np.array(right), np.array(kinds)
+    for bound in np.arange(TAKES_SIDE, PLAINEST, 0.01):
+        above = said >= bound
+        shares = [np.mean(wrong[above & (sort == kind)]) for kind in np.unique(sort[above])]
+        if above.sum() < FEWEST:
+            break
+        if np.mean(shares) <= MISREAD:
+            return round(float(bound), 2)
+    return PLAINEST
+
+
 def left_out_odds(features: np.ndarray, answers: Sequence[Label], made: Calibration) -> list[Odds]:
     """For each claim the odds that come of a fit without the fold it falls into: what they decide, they never saw."""
     y = np.array([ANSWERS.index(label) for label in answers])
@@ -144,6 +168,7 @@ def left_out_odds(features: np.ndarray, answers: Sequence[Label], made: Calibrat
             dict(zip(ANSWERS, biases.tolist(), strict=True)),
             dict(zip(ANSWERS, map(tuple, slopes.tolist()), strict=True)),
             made.bound,
+            reading=made.reading,
         )
         for slopes, biases in fitted
     ]

@@ -10,7 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ghost.judges.embedded.calibration import shipped
-from ghost.judges.embedded.odds import CREDIBILITY_WEIGHT, LOW_CREDIBILITY, Odds, features, says, strength
+from ghost.judges.embedded.odds import (
+    CREDIBILITY_WEIGHT,
+    LOW_CREDIBILITY,
+    TAKES_SIDE,
+    Odds,
+    features,
+    says,
+    strength,
+)
 from ghost.judges.embedded.ratings import doubted, misleading, rated_side
 from ghost.types import (
     BOUND,
@@ -27,8 +35,6 @@ from ghost.types import (
     Timing,
 )
 
-TAKES_SIDE = 0.4
-"""Below this probability x relevance a stance is a guess and is not cited for a side."""
 LEANS = 0.5
 """An open statement leans to an answer that is more probable than all others together."""
 DOUBTFUL = 0.4
@@ -115,17 +121,21 @@ def decide_statement(
 ) -> StatementVerdict:
     """True, False, Partially True (contested), or Not Enough Evidence with the reason."""
     support, refute = side(evidence, StanceLabel.SUPPORTS, rule), side(evidence, StanceLabel.REFUTES, rule)
-    chances = _chances(evidence, support, refute, odds or shipped().odds, rule)
+    odds = odds or shipped().odds
+    chances = _chances(evidence, support, refute, odds, rule)
     chances = _checked(chances, rated_side(statement.text, evidence))
     label = max(chances, key=lambda answer: chances[answer])
     s, r = support.strength, refute.strength
     if too_old := _too_old(support.evidence + refute.evidence):
         return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, None, s, r, reasons=(too_old,))
-    decided = label is not Label.NOT_ENOUGH_EVIDENCE and chances[label] >= rule.decides
+    plainly = _read_plainly(label, support, refute, odds.reading)
+    decided = label is not Label.NOT_ENOUGH_EVIDENCE and chances[label] >= rule.decides and plainly
     in_doubt = label in (Label.FALSE, Label.PARTIALLY_TRUE) or (label is Label.TRUE and not decided)
     misleads = misleading(statement.text, evidence) is not None
     if in_doubt and misleads:
-        return _to_the_letter(statement, 1 - chances[Label.NOT_ENOUGH_EVIDENCE], support, r, rule)
+        settled = 1 - chances[Label.NOT_ENOUGH_EVIDENCE]
+        literal = _read_plainly(Label.TRUE, support, refute, odds.reading)
+        return _to_the_letter(statement, settled, support if literal else Side(s, ()), r, rule)
     if decided and label is Label.TRUE and not misleads and doubted(evidence):
         return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, None, s, r, reasons=(_DOUBTED,))
     if decided:
@@ -134,6 +144,12 @@ def decide_statement(
     leaning = Leaning(label, chances[label]) if label in DECIDED and chances[label] >= LEANS else None
     reasons = (_why_open(evidence, support, refute, leaning),)
     return StatementVerdict(statement.number, Label.NOT_ENOUGH_EVIDENCE, None, s, r, reasons=reasons, leaning=leaning)
+
+
+def _read_plainly(label: Label, support: Side, refute: Side, bound: float) -> bool:
+    """Whether each side that a label rests on is said plainly enough in a passage that may settle it."""
+    sides = {Label.TRUE: (support,), Label.FALSE: (refute,)}.get(label, (support, refute))
+    return all(any(says(e, e.stance.label) >= bound and e.passage.settles for e in one.evidence) for one in sides)
 
 
 def _chances(evidence: Sequence[Evidence], support: Side, refute: Side, odds: Odds, rule: Rule) -> dict[Label, float]:

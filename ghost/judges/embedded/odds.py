@@ -13,6 +13,8 @@ ANSWERS = (Label.TRUE, Label.FALSE, Label.NOT_ENOUGH_EVIDENCE, Label.PARTIALLY_T
 """What can be said of one statement."""
 FEATURES = ("support", "refute", "nearness")
 
+TAKES_SIDE = 0.4
+"""Below this probability x relevance a stance is a guess and is not cited for a side."""
 CERTAIN = 0.999
 """Probabilities are kept this far from 0 and 1, so that no single passage settles everything."""
 UNKNOWN_CREDIBILITY = 0.5
@@ -56,6 +58,8 @@ class Odds:
     """The probability that a label needs; never below ``BOUND``."""
     reader: str = ""
     """SHA-256 of the stance model that they were fitted on; empty for cautious odds that belong to none."""
+    reading: float = 0.0
+    """A label rests on a passage that says its side at least so plainly (``says``)."""
 
     def probabilities(self, features: Sequence[float]) -> dict[Label, float]:
         """The probability of each answer; they sum to one."""
@@ -74,6 +78,7 @@ class Odds:
             {label: value / temperature for label, value in self.bias.items()},
             {label: tuple(w / temperature for w in row) for label, row in self.weights.items()},
             self.bound,
+            reading=self.reading,
         )
 
 
@@ -91,6 +96,12 @@ def features(evidence: Sequence[Evidence], credibility_weight: float = CREDIBILI
 def says(e: Evidence, stance: StanceLabel) -> float:
     """How far a passage says one of the two things: probability of the side x relevance."""
     return (e.stance.supports if stance is StanceLabel.SUPPORTS else e.stance.refutes) * e.relevance
+
+
+def plainest(evidence: Sequence[Evidence]) -> tuple[float, StanceLabel]:
+    """The plainest word on either side among some evidence, and which side it takes."""
+    sides = (StanceLabel.SUPPORTS, StanceLabel.REFUTES)
+    return max(((says(e, stance), stance) for e in evidence for stance in sides), key=lambda found: found[0])
 
 
 def weight(e: Evidence, stance: StanceLabel, credibility_weight: float = CREDIBILITY_WEIGHT) -> float:

@@ -22,8 +22,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from ghost.judges.embedded.claims.words import PARTICIPLE
-from ghost.judges.embedded.decision import TAKES_SIDE
-from ghost.judges.embedded.odds import says
+from ghost.judges.embedded.odds import TAKES_SIDE, says
 from ghost.judges.embedded.polarity import SAME_WORDS, content, denies
 from ghost.knowledge import sentences
 from ghost.types import Evidence, StanceLabel, Statement, Timing

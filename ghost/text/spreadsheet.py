@@ -51,25 +51,21 @@ def _cell(value: object, guard: Callable[[str], str]) -> str:
     return str(value) if isinstance(value, int | float) else guard(str(value))
 
 
-def csv_lines(
-    head: Sequence[str], rows: Iterable[Iterable[object]], guard: Callable[[str], str] = safe_cell
-) -> Iterator[str]:
-    """The lines of a CSV file, its head first; every cell is quoted and safe, None is an empty one."""
-    out = io.StringIO()
-    writer = csv.writer(out, quoting=csv.QUOTE_ALL)
-    for row in chain([head], rows):
-        writer.writerow([_cell(value, guard) for value in row])
-        yield out.getvalue()
-        out.seek(0)
-        out.truncate()
-
-
 def csv_pieces(
     head: Sequence[str], rows: Iterable[Iterable[object]], guard: Callable[[str], str] = safe_cell
 ) -> Iterator[bytes]:
-    """A CSV file in UTF-8, line by line, with the mark by which spreadsheets know that it is."""
-    for number, line in enumerate(csv_lines(head, rows, guard)):
-        yield f"{'' if number else _MARK}{line}".encode("utf-8", "replace")
+    """A CSV file in UTF-8, line by line, its head first, with the mark by which spreadsheets know that it is.
+
+    Every cell is quoted and safe, None is an empty one.
+    """
+    out = io.StringIO()
+    out.write(_MARK)
+    writer = csv.writer(out, quoting=csv.QUOTE_ALL)
+    for row in chain([head], rows):
+        writer.writerow([_cell(value, guard) for value in row])
+        yield out.getvalue().encode("utf-8", "replace")
+        out.seek(0)
+        out.truncate()
 
 
 def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:

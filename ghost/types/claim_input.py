@@ -4,11 +4,11 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
-from urllib.parse import urlsplit
 
 from ghost.errors import ClaimError
 from ghost.text import ascii_host, stream_safe, unbroken, without_secrets
 from ghost.types.claim import Claim
+from ghost.types.url import canonical, with_scheme
 
 MAX_URL_CHARS = 2000
 MAX_STATEMENTS = 8
@@ -40,7 +40,7 @@ def tidy_claim(claim: Claim, max_chars: int) -> Claim:
                 "Paste the sentences that matter, one claim at a time."
             )
     found_at = without_secrets((claim.found_at or "").strip()) or None
-    if found_at and not _is_web_address(found_at):
+    if found_at and not canonical(found_at):
         raise ClaimError("“Found at” must be a web address that starts with http:// or https://.")
     return replace(claim, text=text, context=context, found_at=found_at, statements=_statements(claim.statements))
 
@@ -50,8 +50,8 @@ def lone_address(text: str) -> str:
     typed = text.strip().strip("<>\"'“”‘’.,;")
     if len(typed) > MAX_URL_CHARS or not _LONE_ADDRESS.fullmatch(typed):
         return ""
-    url = without_secrets(typed if "://" in typed else f"https://{typed}")
-    return url if _is_web_address(url) else ""
+    url = without_secrets(with_scheme(typed))
+    return url if canonical(url) else ""
 
 
 def _statements(texts: Iterable[str]) -> tuple[str, ...]:
@@ -105,11 +105,3 @@ def tidy_text(text: str) -> str:
     """
     folded = " ".join(unicodedata.normalize("NFC", stream_safe(unbroken(text))).split())
     return "".join(c for c in folded if unicodedata.category(c) not in ("Cc", "Cf", "Cs") or c == "\u200d").strip()
-
-
-def _is_web_address(text: str) -> bool:
-    try:
-        parts = urlsplit(text)
-    except ValueError:
-        return False
-    return parts.scheme in ("http", "https") and bool(parts.hostname) and len(text) <= MAX_URL_CHARS

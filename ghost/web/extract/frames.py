@@ -68,11 +68,8 @@ _ARGUING, _ABOUT_WORK, _NARRATING = _pattern("<arguing>"), _pattern(r"\b<about_w
 _WORK_ROW = _pattern(r"(?:^|[:;] )(?P<row><work_rows>)")
 _STORY, _CAST = _pattern("<story_headings>"), _pattern("<cast_headings>")
 _PLOT, _NOVEL = _pattern("<plot_headings>"), _pattern("<novels>")
-_DISPUTED, _WORK_TITLE, _GREETING = (
-    _pattern("<disputed_pages>"),
-    _pattern("<work_titles>"),
-    _pattern("<letter_greeting>"),
-)
+_DISPUTED, _WORK_TITLE = _pattern("<disputed_pages>"), _pattern("<work_titles>")
+_GREETING = _pattern("<letter_greeting>")
 _TRANSCRIPT, _VOTES = _pattern(r"\b<transcript_headings>\b"), _pattern(r"(?<!\d)<votes>")
 _CLAIM_LABEL, _RATING_LABEL = (
     _pattern(rf"<{name}>\s?(?P<colon>[:：]?)\s*") for name in ("claim_labels", "rating_labels")
@@ -244,7 +241,7 @@ class _Framing:
 
     def framed(self) -> list[Block]:
         for at, (block, signs) in enumerate(self._blocks):
-            heads = block.kind is BlockKind.HEADING or _is_run_in(block)
+            heads = (block.kind is BlockKind.HEADING and block.level != CAPTION) or _is_run_in(block)
             if heads:
                 self._leave(block)
             if self._is_label(block, signs):
@@ -256,11 +253,9 @@ class _Framing:
                 goes_on = self._claims[-1:] == [len(self._made) - 1]
                 self._claims = [*(self._claims if goes_on else ()), len(self._made)]
             after = self._blocks[at + 1][0].text if at + 1 < len(self._blocks) else ""
-            self._made.append(_by_sentence(block, replace(frame, headings=self._headings()), after))
+            headings = tuple(text for _, text in self._path)
+            self._made.append(_by_sentence(block, replace(frame, headings=headings), after))
         return self._made
-
-    def _headings(self) -> tuple[str, ...]:
-        return tuple(text for _, text in self._path)
 
     def _find_speakers(self) -> frozenset[str]:
         spoken = (b.text for b, _ in self._blocks if b.kind is not BlockKind.HEADING)
@@ -306,23 +301,18 @@ class _Framing:
     def _leave(self, block: Block) -> None:
         """A heading ends the section of one that is no lower than it, even where it is a label."""
         level = block.level or _RUN_IN
-        if level == CAPTION:
-            return
         if block.kind is BlockKind.HEADING:
             self._path = [(depth, text) for depth, text in self._path if depth < level] + [(level, block.text)]
         self._sections = [(depth, frame) for depth, frame in self._sections if depth < level]
 
     def _enter(self, block: Block) -> None:
         """A heading may begin a section."""
-        level = block.level or _RUN_IN
-        if level == CAPTION:
-            return
         title = _NUMBERING.sub("", block.text) if len(block.text) <= HEADING_CHARS else ""
-        kind = next((kind for kind, pattern in _SECTIONS if pattern.match(title)), None) if title else None
+        kind = next((kind for kind, pattern in _SECTIONS if pattern.match(title)), None)
         if kind is None and self._has_cast and _STORY.fullmatch(title):
             kind = FrameKind.FICTION
         if kind:
-            self._sections.append((level, Frame(kind, block.text)))
+            self._sections.append((block.level or _RUN_IN, Frame(kind, block.text)))
             self._listed, self._claiming = False, 0
 
     def _frame(self, block: Block, signs: Sequence[Frame]) -> Frame:

@@ -3,7 +3,6 @@
 import html as entities
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from typing import Any
 
 Node = Any
@@ -173,34 +172,12 @@ def _forwards(node: Node) -> Iterator[str]:
 
 def text_of(markup: str) -> str:
     """The text of a piece of markup on one line. Twice escaped text (``&amp;lt;``) is unescaped twice, once parsed."""
-    parser = _Text()
-    try:
-        parser.feed(markup)
-        parser.close()
-    except AssertionError:  # what the parser says to "<![x[", which is no markup of any kind
-        return text_of(markup.replace("<![", " "))
-    return " ".join(entities.unescape("".join(parser.parts)).split())
-
-
-class _Text(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.parts: list[str] = []
-        self._unseen = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        del attrs
-        self._unseen += tag in _UNSEEN_TAGS
-        self._break(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        self._unseen = max(0, self._unseen - (tag in _UNSEEN_TAGS))
-        self._break(tag)
-
-    def handle_data(self, data: str) -> None:
-        if not self._unseen:
-            self.parts.append(data)
-
-    def _break(self, tag: str) -> None:
-        if tag in _BREAK_TAGS:
-            self.parts.append(" ")
+    if "<" not in markup:
+        return " ".join(entities.unescape(entities.unescape(markup)).split())
+    root = parse(f"<body>{markup.replace('<![', ' ')}")  # "<![x[" is no markup of any kind
+    for node in elements(root):
+        if node.tag in _UNSEEN_TAGS:
+            empty(node)
+        elif node.tag in _BREAK_TAGS:
+            node.text, node.tail = f" {node.text or ''}", f" {node.tail or ''}"
+    return " ".join(entities.unescape("".join(root.itertext())).split())

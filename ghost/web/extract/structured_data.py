@@ -53,9 +53,10 @@ def items_of(root: Node) -> tuple[list[Item], int]:
             values = _read_json_ld(written)
             broken += not values and bool(written.strip())
             for value in values:
-                found += _typed(value, MAX_ITEMS - len(found))
+                found += [part for part in _within([value]) if isinstance(part, dict) and "@type" in part]
         if len(found) >= MAX_ITEMS:
             break
+    del found[MAX_ITEMS:]
     _follow(found)
     return found + list(_microdata(root))[: MAX_ITEMS - len(found)], broken
 
@@ -154,23 +155,14 @@ def _without_prefixes(value: Any, depth: int = 0) -> Any:
     return {_PREFIX.sub("", name): _without_prefixes(part, depth + 1) for name, part in value.items()}
 
 
-def _typed(value: Any, room: int) -> list[Item]:
-    """Items with a type, breadth first and without recursion: a page may nest them as deep as it likes."""
-    found: list[Item] = []
-    level: Sequence[Any] = [value]
-    for _ in range(MAX_DEPTH):
-        below: list[Any] = []
-        for part in level:
-            if isinstance(part, dict):
-                if "@type" in part:
-                    found.append(part)
-                below += part.values()
-            elif isinstance(part, list):
-                below += part[:MAX_ITEMS]
-        level = [part for part in below if isinstance(part, dict | list)][:MAX_ITEMS]
-        if not level or len(found) >= room:
-            break
-    return found[: max(room, 0)]
+def _within(level: Sequence[Any]) -> Iterator[Any]:
+    """All objects and lists in some values, the outer ones first; as items may lead back to themselves, each once."""
+    seen: set[int] = set()
+    for _ in range(MAX_DEPTH):  # without recursion, as a page may nest them as deep as it likes
+        level = [part for part in level if isinstance(part, dict | list) and id(part) not in seen][:MAX_ITEMS]
+        seen.update(map(id, level))
+        yield from level
+        level = [value for part in level for value in (part.values() if isinstance(part, dict) else part[:MAX_ITEMS])]
 
 
 def _follow(items: Sequence[Item]) -> None:
@@ -238,7 +230,7 @@ def _add(item: Item, name: str, value: Any) -> None:
 def without_others(items: Iterable[Item]) -> list[Item]:
     """The items without those that the page only reviews, lists or cites."""
     items = list(items)
-    others = _below([item[name] for item in items for name in _OTHERS if name in item])
+    others = set(map(id, _within([item[name] for item in items for name in _OTHERS if name in item])))
     return [item for item in items if id(item) not in others]
 
 
@@ -246,18 +238,6 @@ def own_items(items: Iterable[Item], url: str, title: str) -> list[Item]:
     """The items that say that they are the page: by its address, or by its title as their headline."""
     title = normalise(title).casefold()
     return [item for item in items if _is_at(item, url) or (title and _headline(item) == title)]
-
-
-def _below(level: Sequence[Any]) -> set[int]:
-    """The identities of all items in some values; without recursion, as a page may nest them as deep as it likes."""
-    found: set[int] = set()
-    for _ in range(MAX_DEPTH):
-        fresh = [part for part in level if isinstance(part, dict | list) and id(part) not in found][:MAX_ITEMS]
-        if not fresh:
-            break
-        found.update(map(id, fresh))
-        level = [value for part in fresh for value in (part.values() if isinstance(part, dict) else part[:MAX_ITEMS])]
-    return found
 
 
 def _is_at(item: Item, url: str) -> bool:

@@ -106,6 +106,9 @@ def parser() -> argparse.ArgumentParser:
     ways.add_argument("--reruns", type=_number(1, 20), default=3, metavar="N", help="of each claim; default: 3")
     demo = command("demo", _demo, "live investigations over the demo web, against its labelled claims")
     demo.add_argument("--only", nargs="+", default=(), metavar="ID", help="the claims with these ids")
+    near = command(
+        "near-misses", _near_misses, "passages and pages that nearly say what a claim says, and twins that do"
+    )
     reading = command("reading", _reading, "how long pages take to read, and a run when every server hangs")
     reading.add_argument("--repeats", type=_number(1, 100), default=5, metavar="N", help="default: 5")
     asking = command("asking", _asking, "how long an answer takes that is found among many claim cards")
@@ -128,11 +131,11 @@ def parser() -> argparse.ArgumentParser:
     )
     for one in (verdicts, everyday, ways):
         one.add_argument("--judge", choices=JUDGES, help="who decides, if not GHOST_JUDGE")
-    for one in (verdicts, stance, retrieval, matching, everyday, ways, demo):
+    for one in (verdicts, stance, retrieval, matching, everyday, ways, demo, near):
         one.add_argument("--limit", type=_number(1, 10**9), default=0, metavar="N", help="only so many")
     for one in (speed, pages, growth, batch, verdicts, stance, retrieval, matching, demo, people):
         one.add_argument("--seed", type=_number(0, 2**31), default=1, metavar="N", help="of what is drawn; default: 1")
-    quality = (verdicts, stance, retrieval, matching, everyday, ways, demo)
+    quality = (verdicts, stance, retrieval, matching, everyday, ways, demo, near)
     for one in (speed, pages, growth, batch, *quality, reading, asking, research, api, people):
         one.add_argument("--json", type=Path, metavar="OUT", help="write all figures to this file, as JSON")
 
@@ -259,6 +262,12 @@ def _demo(args: argparse.Namespace) -> None:
     from bench.demo import demo
 
     _told(args, demo(args.limit, args.seed, args.only, _command(args)))
+
+
+def _near_misses(args: argparse.Namespace) -> None:
+    from bench.near_misses import near_misses
+
+    _told(args, near_misses(args.limit, _command(args)))
 
 
 def _reading(args: argparse.Namespace) -> None:

@@ -56,7 +56,7 @@ def read_results(files: Sequence[Path]) -> list[dict[str, Any]]:
             raise DataError(f"{file} cannot be read: {error.strerror or error}.") from error
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
             raise DataError(
-                f"{file} is not a result of bench everyday, verdicts, stance, retrieval, matching, demo, reading, "
+                f"{file} is not a result of bench everyday, near-misses, verdicts, stance, retrieval, matching, demo, reading, "
                 f"asking, research, api, analysts or pipelines ({error!r})."
             ) from error
         found.append(result)
@@ -89,6 +89,9 @@ def title(result: dict[str, Any]) -> str:
         return (
             f"Everyday claims: {result['n']:,} over {result['passages']:,} passages of the starter library{half}{part}"
         )
+    if result["benchmark"] == "near_misses":
+        part = ", the first of them" if result["limit"] else ""
+        return f"Near misses: {result['n']:,} claims, each over passages or a page of its own, embedded judge{part}"
     source = result.get("claims") or result["pairs"]
     count = f"{result['n']:,} {'pairs' if 'pairs' in result else 'claims'}"
     over = f" over {result['corpus']['passages']:,} passages" if "corpus" in result else ""
@@ -113,7 +116,7 @@ def tables(result: dict[str, Any]) -> list[Rows]:
     shown = {
         "everyday": _everyday, "verdicts": _verdicts, "stance": _stance, "retrieval": _retrieval, "demo": _demo,
         "reading": _reading, "matching": _matching, "asking": _asking, "research": _research, "api": _api,
-        "pipelines": _pipelines, "analysts": _analysts,
+        "pipelines": _pipelines, "analysts": _analysts, "near_misses": _near_misses,
     }  # fmt: skip
     return shown[result["benchmark"]](result)
 
@@ -128,6 +131,13 @@ def _everyday(result: dict[str, Any]) -> list[Rows]:
     rows = [["claims", "n", "right", "left open", "wrong"]]
     rows += [[name, *(f"{part[figure]:,}" for figure in figures)] for name, part in groups.items()]
     return [rows, *_missed(result)]
+
+
+def _near_misses(result: dict[str, Any]) -> list[Rows]:
+    rows = [["kind", "traps", "taken", "twins", "settled"]]
+    for kind, part in {"all": result["all"], **result["kinds"]}.items():
+        rows.append([kind, *(str(part[figure]) for figure in ("traps", "taken", "twins", "settled"))])
+    return [rows]
 
 
 def _pipelines(result: dict[str, Any]) -> list[Rows]:

@@ -10,6 +10,7 @@ from bench.result_types import Everyday
 Result = dict[str, Any]
 _KINDS = (
     "everyday",
+    "near_misses",
     "pipelines",
     "verdicts",
     "stance",

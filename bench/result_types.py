@@ -214,6 +214,17 @@ class Everyday(Result):
         )
 
 
+class NearMisses(Result):
+    """What became of claims beside passages and pages that nearly say them, or do."""
+
+    seed: int = 0
+    """Nothing is drawn."""
+    n: int = Field(ge=1)
+    all: dict[str, int]
+    """How many ``traps`` there were and were ``taken``, and how many ``twins`` were there and ``settled``."""
+    kinds: dict[str, dict[str, int]]
+
+
 class Stance(Result):
     """How pairs of claim and evidence are read."""
 

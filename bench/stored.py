@@ -19,6 +19,7 @@ from bench.result_types import (
     Everyday,
     Matching,
     Model,
+    NearMisses,
     Reading,
     Result,
     Retrieval,
@@ -36,6 +37,7 @@ _PER_CLAIM = ("failed", "claims")
 _NAME = re.compile(r"[^a-z0-9]+")
 _KINDS: dict[str, type[Result]] = {
     "everyday": Everyday,
+    "near_misses": NearMisses,
     "verdicts": Verdicts,
     "stance": Stance,
     "retrieval": Retrieval,
@@ -52,6 +54,7 @@ class Stored:
     """All results there are, in the order of their names."""
 
     everyday: tuple[Everyday, ...] = ()
+    near_misses: tuple[NearMisses, ...] = ()
     verdicts: tuple[Verdicts, ...] = ()
     stance: tuple[Stance, ...] = ()
     retrieval: tuple[Retrieval, ...] = ()

@@ -151,7 +151,7 @@ def test_a_publisher_may_be_what_its_note_is_about(text: str, shown: bool) -> No
 
 @pytest.mark.parametrize(
     "words",
-    ["The site reports its rainfall to Sydney.", "Britannia Street is in Canberra.", "Two sources say: it is Canberra."],
+    ["The site reports its rainfall to Sydney.", "Britannia Street is in Canberra.", "Both sources say it."],
 )
 def test_a_note_may_speak_of_sources_and_of_what_is_named_much_like_its_publisher(words: str) -> None:
     draft = DraftSentence(f"{words} [1]", (DraftCitation(1, words, StanceLabel.SUPPORTS, 1),))

@@ -88,6 +88,32 @@ def test_a_rating_is_of_the_last_claim_only(claim: str, rating: str) -> None:
     assert saying(found, SAID)[0].frame.line == "is a claim that the page checks"
 
 
+RATED = "<p>Rating: {}</p>"
+A, B = f"<p>{SAID}</p>", "<p>The pier is made of glass.</p>"
+A_CLAIM, B_CLAIM = f"<div class=claim>{A}</div>", f"<div class=claim>{B}</div>"
+TRUE, FALSE = RATED.format("True"), RATED.format("False")
+
+
+@pytest.mark.parametrize(
+    ("body", "first", "second"),
+    [
+        (A_CLAIM + B_CLAIM + FALSE, "", "False"),
+        (A_CLAIM + TRUE + B_CLAIM + FALSE, "True", "False"),
+        (A_CLAIM + FALSE + B_CLAIM, "False", ""),
+        (TRUE + A_CLAIM + FALSE + B_CLAIM, "True", "False"),
+        (f"<div class=claimReviewed>{A}</div><div class=claimReviewed>{B}{FALSE}</div>", "", "False"),
+        (f"<div class=claimReviewed>{A}{TRUE}</div><div class=claimReviewed>{B}{FALSE}</div>", "True", "False"),
+        (f"<div class=claimReviewed>{TRUE}{A}</div><div class=claimReviewed>{FALSE}{B}</div>", "True", "False"),
+        (f"<div class=claimReviewed>{A_CLAIM}{B_CLAIM}{FALSE}</div>", "", "False"),
+        (f"<div class=claim>{A}{B}</div>{FALSE}", "False", "False"),
+    ],
+)
+def test_claims_side_by_side_share_no_rating(body: str, first: str, second: str) -> None:
+    found = page(BEFORE + body + AFTER)
+    frames = [saying(found, text)[0].frame for text in (SAID, "made of glass")]
+    assert [(f.kind, f.words) for f in frames] == [(FrameKind.CLAIM, first), (FrameKind.CLAIM, second)]
+
+
 @pytest.mark.parametrize(
     ("text", "kind"),
     [

@@ -114,6 +114,16 @@ def test_claims_side_by_side_share_no_rating(body: str, first: str, second: str)
     assert [(f.kind, f.words) for f in frames] == [(FrameKind.CLAIM, first), (FrameKind.CLAIM, second)]
 
 
+@pytest.mark.parametrize(("rows", "columns", "cut"), [(1_999, 1, 0), (2_100, 1, 1), (3, 48, 0), (3, 60, 1)])
+def test_a_table_that_loses_its_end_says_so(rows: int, columns: int, cut: int) -> None:
+    head = "<tr><th>Name" + "".join(f"<th>Year {n}" for n in range(columns)) + "</tr>"
+    cells = "".join(f"<tr><td>Town {n}" + f"<td>{n}" * columns + "</tr>" for n in range(rows))
+    found = page(f"{BEFORE}<table><caption>Towns</caption>{head}{cells}</table>{AFTER}")
+    last = next((line for line in found.text.splitlines() if line.startswith(f"Name: Town {rows - 1};")), "")
+    assert (f"Year {columns - 1}: {rows - 1}" in last) == (not cut)
+    assert len([note for note in found.notes if "table" in note]) == cut
+
+
 @pytest.mark.parametrize(
     ("text", "kind"),
     [

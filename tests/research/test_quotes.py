@@ -3,7 +3,7 @@
 import pytest
 
 from ghost.records import utc_now
-from ghost.research.reading import AnswerReader
+from ghost.research import AnswerReader
 from ghost.steps import renumbered
 from ghost.testing import ON_TOPIC, SUPPORTING, HashingEncoder, ScriptedReader, passage
 from ghost.types import NewPassage, Origin

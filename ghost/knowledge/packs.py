@@ -1,7 +1,7 @@
 """Packs of facts: files in JSON Lines, one fact a line.
 
 A fact has ``text``, ``source`` (an address), ``answers`` (the claims that it settles, where it names any) and
-``details`` (title, publisher, topic, language, published_at, as_of, and whatever else somebody has put there).
+``details`` (title, publisher, topic, language, published_at, as_of, frame, and whatever else somebody has put there).
 ``packs/README.md`` describes the form for people.
 """
 
@@ -28,6 +28,7 @@ from ghost.knowledge.near_duplicates import bands
 from ghost.knowledge.rows import key_of
 from ghost.knowledge.similarity import ComparableText, nearly_same
 from ghost.knowledge.storage import stored_rows
+from ghost.knowledge.transfer.rows import read_frame
 from ghost.records import batched
 from ghost.text import Period, normalise
 from ghost.types import Kind, NewPassage, Origin, Passage, canonical
@@ -126,7 +127,7 @@ def parse(text: str) -> list[Fact]:
 
 
 def passage_of(fact: Fact) -> NewPassage:
-    """A fact as a passage. Raises ValueError when a date is none."""
+    """A fact as a passage. Raises ValueError when a date or a frame is none."""
     details = fact.get("details", {})
     published = details.get("published_at")
     return NewPassage(
@@ -139,6 +140,7 @@ def passage_of(fact: Fact) -> NewPassage:
         topic=details.get("topic", ""),
         published_at=date.fromisoformat(published) if published else None,
         as_of=str(Period.parse(details["as_of"])) if details.get("as_of") else "",
+        frame=read_frame(details.get("frame")),
         note="came with Ghost",
         kind=Kind(details.get("kind", Kind.NOTE)),
     )
@@ -156,7 +158,8 @@ def fact_of(p: Passage, old: Fact) -> Fact:
     details = {**old.get("details", {}), "title": p.title, "publisher": p.publisher, "topic": p.topic}
     day = p.published_at.isoformat() if p.published_at else ""
     kind = "" if p.kind is Kind.NOTE else p.kind.value
-    for name, value in (("published_at", day), ("as_of", p.as_of), ("kind", kind)):
+    frame = json.loads(str(p.frame) or "null")
+    for name, value in (("published_at", day), ("as_of", p.as_of), ("kind", kind), ("frame", frame)):
         if value:
             details[name] = value
         else:

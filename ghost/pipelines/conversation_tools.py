@@ -73,8 +73,8 @@ class ConversationTools:
     """By key: passages of the knowledge base, and snippets."""
     pages: dict[str, SourceReport] = field(default_factory=dict)
     """By key: pages that were read."""
-    named: set[str] = field(default_factory=set)
-    """Addresses of the pages that the analyst has named."""
+    whole: set[str] = field(default_factory=set)
+    """Addresses of pages that count beside what the model takes of them: the analyst has named them, or a note has."""
     facts: list[Fact] = field(default_factory=list)
     dropped: Counter[DroppedFact] = field(default_factory=Counter)
     finished: bool = False
@@ -95,7 +95,7 @@ class ConversationTools:
     @property
     def coverage(self) -> SearchCoverage:
         """Where the run has searched. Pages behind hits belong to their search."""
-        unasked = 0 if self.history.answered else sum(s.url not in self.named for s in self.pages.values())
+        unasked = 0 if self.history.answered else sum(s.url not in self.whole for s in self.pages.values())
         return SearchCoverage(self.history.answered, self.history.links, unasked)
 
     def call(
@@ -140,7 +140,7 @@ class ConversationTools:
     def show_named(self, found: Investigation) -> list[Result]:
         """The pages that the analyst has named."""
         self.take(found)
-        self.named |= {source.url for source in found.sources}
+        self.whole |= {source.url for source in found.sources}
         return [self._page(source) for source in found.sources if source.shown]
 
     def take(self, found: Investigation) -> None:

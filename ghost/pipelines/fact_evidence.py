@@ -27,7 +27,7 @@ def weigh_facts(
     of_pages = {p.id: new for source in made.pages.values() if source.shown for p, new in source.shown.passages}
     of_pages |= {fact.passage.id: fact.new for fact in made.facts if fact.new}
     found = tuple(
-        replace(i, snippets=(), sources=tuple(_as_chosen(s, chosen, of_pages, s.url in made.named) for s in i.sources))
+        replace(i, snippets=(), sources=tuple(_as_chosen(s, chosen, of_pages, s.url in made.whole) for s in i.sources))
         for i in made.found
     )
     having = {fact.statement for fact in made.facts}
@@ -71,11 +71,11 @@ def _as_chosen(
     source: SourceReport,
     chosen: Mapping[int, Sequence[Finding]],
     of_pages: Mapping[str, NewPassage],
-    named: bool,
+    whole: bool,
 ) -> SourceReport:
     """A page with the passages that were chosen of it in place of those that the stance model had picked.
 
-    Of a page that the analyst has ``named`` these stay too.
+    Of a page that counts as a ``whole`` these stay too.
     """
     if source.shown is None:
         return source
@@ -85,9 +85,9 @@ def _as_chosen(
         for f in findings
         if f.passage.id in of_pages and f.passage.source_url == source.final_url
     }
-    if named:
+    if whole:
         mine = {(f.statement, f.passage.id): f for f in source.found} | mine
     new = dict.fromkeys(of_pages[f.passage.id] for f in mine.values() if f.passage.id in of_pages)
-    if named:
+    if whole:
         new |= dict.fromkeys(source.new)
     return replace(source, found=tuple(mine.values()), new=tuple(new))

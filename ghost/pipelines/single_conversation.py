@@ -4,11 +4,13 @@ claim ─1 classify─► statements ─2 retrieve─► ┌─► 5 the model s
                                              └──────────── at most so many turns ◄───────────────┤
         citation gate ◄─7 the model decides◄─6 index ◄─3 rerank (facts, and what speaks to the contrary)
 
+Where the facts are notes alone, their pages are read before step 6, and step 3 is done again.
+
 The tokens, the money and the seconds of the verdict are set aside before the first turn. Where the model fails, or
 keeps no fact, or a limit is reached, the seven steps go on with what was gathered, in the same run.
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 
 from ghost.budget import Budget, Hold, Spent
 from ghost.errors import BudgetExceeded, GhostError, JudgeError, UnusableAnswerError
@@ -28,10 +30,12 @@ from ghost.steps import (
     Investigation,
     Outcome,
     Scope,
+    check_notes,
     classify,
     count,
     index,
     not_verifiable,
+    pages_to_read,
     read_found_page,
     read_links,
     record_citations,
@@ -185,6 +189,9 @@ class SingleConversation:
         yield from self._read_found_page(retrieved)
         evidence, found = yield from traced(3, budget, lambda: self._weighed(retrieved))
         yield EvidenceWeighed(evidence)
+        if (yield from self._check_notes(evidence)):
+            evidence, found = yield from traced(3, budget, lambda: self._weighed(retrieved), 2)
+            yield EvidenceWeighed(evidence)
         if not evidence:
             raise _LeftError("None of the facts that the model kept bears on a statement.")
         yield from traced(6, budget, lambda: index(self._run_id, evidence, found, tools.knowledge))
@@ -216,6 +223,19 @@ class SingleConversation:
             (done.value.evidence, found), done.decision, f"{self._made.kept} {done.reason}", done.inputs,
             done.outputs | {"facts": len(self._made.facts), "dropped_facts": dict(self._made.dropped)},
         )  # fmt: skip
+
+    def _check_notes(self, evidence: Sequence[Evidence]) -> Generator[Event, None, bool]:
+        """Stage 0 of step 5: where a verdict would rest on notes alone, their pages are read; whether any is."""
+        tools, made = self._tools, self._made
+        may = tools.web and tools.fetcher and self._budget.seconds_left > self._kept_seconds
+        pages = pages_to_read(made.statements, evidence, ()) if may else {}
+        if not pages:
+            return False
+        reading = check_notes(pages, self._claim, made.statements, made.context, self._budget, made.history)
+        found = yield from traced(5, self._budget, reading, detail="the pages of the notes")
+        made.take(found)
+        made.whole |= {source.url for source in found.sources}
+        return True
 
     def _read_named_pages(self, conversation: Conversation, last: bool = False) -> Iterator[Event]:
         """Step 5 for the pages that the analyst has added; after the ``last`` time no more can be added."""

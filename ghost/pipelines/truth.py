@@ -34,7 +34,6 @@ RANGES: dict[Label, tuple[float, float]] = {
     Label.MISLEADING: (10.0, 90.0),
 }
 """The percentages that agree with each label; a figure beyond them would contradict it, and is not given."""
-_PLAIN: dict[Label, float] = {Label.PARTIALLY_TRUE: 50.0, Label.MISLEADING: 50.0}
 _NEUTRAL_WEIGHT = StatementWeight(-1.0, 2)
 """For a statement of which the model says nothing."""
 
@@ -77,31 +76,25 @@ def assessed(
 
 
 def truth(verdict: Verdict, said: Assessment) -> tuple[float | None, list[dict[str, Any]]]:
-    """The average over the decided statements, 0 to 100, and a row for each of them.
-
-    They weigh by their importance and by how sure the model is of them.
+    """The average over the decided statements, 0 to 100, weighed by their importance, and a row for each of them.
 
     None where the label abstains, and where the average would contradict it.
     """
-    rows = [_row(s, said.weights) for s in verdict.statements if s.label in DECIDED and s.probability]
-    total = sum(row["weight"] for row in rows)
+    rows = [_row(s, said.weights) for s in verdict.statements if s.label in DECIDED]
+    total = sum(row["importance"] for row in rows)
     if verdict.label not in DECIDED or not total:
         return None, rows
-    average = round(sum(row["weight"] * row["truth"] for row in rows) / total, 1)
+    average = round(sum(row["importance"] * row["truth"] for row in rows) / total, 1)
     low, high = RANGES[verdict.label]
     return (average if low <= average <= high else None), rows
 
 
 def _row(decided: StatementVerdict, weights: Mapping[int, StatementWeight]) -> dict[str, Any]:
-    said, sure = weights.get(decided.statement, _NEUTRAL_WEIGHT), decided.probability or 0.0
+    said = weights.get(decided.statement, _NEUTRAL_WEIGHT)
     low, high = RANGES[decided.label]
-    # The model's own figure, or, where it contradicts the label that the gate let stand, what that label means.
-    plain = {Label.TRUE: 100 * sure, Label.FALSE: 100 * (1 - sure)} | _PLAIN
-    figure = said.truth if low <= said.truth <= high else plain[decided.label]
-    return {
-        "statement": decided.statement, "truth": round(figure, 1), "importance": said.importance,
-        "weight": round(said.importance * sure, 4),
-    }  # fmt: skip
+    # The model's own figure, or, where it contradicts the label that the gate let stand, the middle of what agrees.
+    figure = said.truth if low <= said.truth <= high else (low + high) / 2
+    return {"statement": decided.statement, "truth": round(figure, 1), "importance": said.importance}
 
 
 def held_by_harm(verdict: Verdict) -> Verdict:

@@ -11,6 +11,7 @@ from ghost.research.questions import (
     tidy_topic,
     topic_key,
 )
+from ghost.research.reading import AnswerReader
 from ghost.research.researcher import Researcher, new_research_id
 from ghost.research.skills import SHIPPED, Skills
 from ghost.research.skills_file import SkillsProblem
@@ -20,6 +21,7 @@ __all__ = [
     "MAX_TOPIC_CHARS",
     "MOST_QUESTIONS",
     "SHIPPED",
+    "AnswerReader",
     "Gate",
     "Memory",
     "Parts",

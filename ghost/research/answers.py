@@ -11,7 +11,7 @@ from ghost.budget import Budget
 from ghost.errors import BudgetExceeded, JudgeError
 from ghost.events import Event, SentenceAccepted, SentencesWithdrawn
 from ghost.inference import Encoder, StanceReader
-from ghost.judges import ResearchWriter
+from ghost.judges import ResearchWriter, read_framed
 from ghost.research.questions import as_statement, is_whether
 from ghost.research.reading import AnswerReader, Excerpt
 from ghost.steps import Outcome, QuoteReader, check_sentence, count, renumbered
@@ -225,12 +225,12 @@ def disagreeing(
     pairs = [(first[i], first[j]) for i in range(len(first)) for j in range(i + 1, len(first)) if near[i][j]]
     if not pairs:
         return []
-    texts = [(one.passage.text, other.passage.text) for one, other in pairs]
-    read = reader.read([*texts, *((other, one) for one, other in texts)])
+    both = [(a.passage, b.passage.text) for one, other in pairs for a, b in ((one, other), (other, one))]
+    read = read_framed(reader, both)
     why = "The stance model reads each as contradicting the other."
     return [
         (one.passage.id, other.passage.id, why)
-        for (one, other), there, back in zip(pairs, read[: len(pairs)], read[len(pairs) :], strict=True)
+        for (one, other), there, back in zip(pairs, read[::2], read[1::2], strict=True)
         if min(there.refutes, back.refutes) >= CONTRADICTS
     ]
 

@@ -6,7 +6,7 @@ library, weighing both told every answer from every passage that is only on the 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -102,7 +102,7 @@ class AnswerReader:
             return "".join(whole)
         statement = as_statement(question)
         vectors = self._encoded([statement, *(embedded_text(s, passage.title) for s in whole)])
-        stances = self._reader.read([(s, statement) for s in whole])
+        stances = read_framed(self._reader, [(replace(passage, text=s), statement) for s in whole])
         scores = [_score(float(v @ vectors[0]), stance) for v, stance in zip(vectors[1:], stances, strict=True)]
         best = max(range(len(whole)), key=lambda n: scores[n])
         # Two sentences are quoted as one only where they follow each other in the text.

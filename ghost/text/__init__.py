@@ -9,7 +9,7 @@ from ghost.text.line_breaks import unbroken, word_counts
 from ghost.text.periods import Period
 from ghost.text.quantities import Amount, aligned, amounts, equal_amounts, unfit
 from ghost.text.sentences import Span, normalise, pieces, spans, text_hash
-from ghost.text.speakers import PAGES, name_in, publisher_names, speaker_in
+from ghost.text.speakers import PAGES, lookalikes, name_in, publisher_names, speaker_in
 from ghost.text.spreadsheet import csv_bytes, csv_pieces, end_of_row, guarded, safe_cell, unguarded
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "in_their_period",
     "is_address",
     "login_header",
+    "lookalikes",
     "name_in",
     "normalise",
     "one_line",

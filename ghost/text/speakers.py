@@ -2,37 +2,54 @@
 
 import re
 from collections.abc import Collection
+from difflib import SequenceMatcher
 from functools import lru_cache
 
 _GENERIC = frozenset("the encyclopaedia encyclopedia news newspaper magazine online website".split())
 """Words of a publisher's name that people leave out."""
 _SMALL = frozenset("a an and at by de der des die du et for in la le of on the to und von".split())
-PAGES = frozenset("encyclopaedia encyclopedia newspaper magazine website webpage page article broadcaster".split())
+_COMMON = frozenset(
+    "source sources site sites outlet publication entry reference quelle quellen seite artikel fuente fuentes sitio "
+    "artículo fonte fonti sito articolo bron źródło".split()
+)
+"""What a page may be called that is a word of other matters too: the source of a river, the site of a battle."""
+PAGES = _COMMON.union("encyclopaedia encyclopedia newspaper magazine website webpage page article broadcaster".split())
 """What the page of a note may be called instead of its name."""
-_SAYING = (
+_TELLING = (
     "say|says|said|state|states|stated|report|reports|reported|write|writes|wrote|notes|noted|note that|confirm|"
-    "confirms|confirmed|explain|explains|explained|describe|describes|described|list|lists|listed|claim|claims|claimed|"
-    "declare|declares|declared|show|shows|showed|shown|indicate|indicates|indicated|assert|asserts|asserted|"
-    "maintain|maintains|affirm|affirms|affirmed|give|gives|gave|put|puts|call|calls|called|tell|tells|told|point out|"
-    "points out|record|records|recorded|identify|identifies|identified|publish|published|document|documents|"
-    "documented|define|defines|defined|add|adds|added|conclude|concludes|concluded|find|finds|found|make clear|"
-    "makes clear|quote|quotes|quoted|mention|mentions|mentioned|verify|verifies|verified|cite|cites|cited|"
+    "confirms|confirmed|explain|explains|explained|describe|describes|described|claim|claims|claimed|"
+    "declare|declares|declared|assert|asserts|asserted|maintain|maintains|affirm|affirms|affirmed|tell|tells|told|"
+    "point out|points out|make clear|makes clear|quote|quotes|quoted|mention|mentions|mentioned|conclude|concludes|"
+    "concluded|suggest|suggests|argue|argues|argued|announce|announces|announced|reads|"
     "sagt|schreibt|berichtet|meldet|erklärt|bestätigt|zufolge|dit|écrit|affirme|indique|précise|confirme|explique|"
-    "dice|escribe|afirma|indica|señala|confirma|explica|scrive|afferma|conferma|spiega|diz|escreve|mówi|pisze|podaje"
+    "dice|escribe|afirma|indica|señala|confirma|explica|scrive|afferma|conferma|spiega|diz|escreve|mówi|pisze|podaje|"
+    "zegt|meldt|schrijft"
+)
+_SAYING = (
+    f"{_TELLING}|list|lists|listed|show|shows|showed|shown|indicate|indicates|indicated|give|gives|gave|put|puts|call|"
+    "calls|called|record|records|recorded|identify|identifies|identified|publish|published|document|documents|"
+    "documented|define|defines|defined|add|adds|added|find|finds|found|verify|verifies|verified|cite|cites|cited"
 )
 _CREDITING = (
     "according to|as per|per|citing|quoting|in the words of|sources?:|via|thanks to|laut|gemäß|nach angaben|"
     "selon|d'après|según|de acuerdo con|secondo|segundo|według"
 )
 
+_TOLD = (
+    "said|stated|reported|written|noted|confirmed|explained|described|claimed|declared|quoted|told|gesagt|geschrieben|"
+    "berichtet|bestätigt|écrit|confirmé|escrito|scritto"
+)
 _SAID = (
-    "said|stated|reported|written|noted|confirmed|explained|described|listed|claimed|declared|shown|put|recorded|"
-    "published|documented|defined|concluded|found|quoted|verified|cited|given|told|gesagt|geschrieben|berichtet|"
-    "bestätigt|écrit|publié|confirmé|escrito|publicado|scritto|pubblicato"
+    f"{_TOLD}|listed|shown|put|recorded|published|documented|defined|concluded|found|verified|cited|given|publié|"
+    "publicado|pubblicato"
 )
 _PASSIVE = "is|are|was|were|be|been|being"
 """Before a verb of saying these make a name what is spoken of: "The Guardian was first published in 1821"."""
 _WHERE = "by|in|on|at|from|von|bei|in der|par|dans|por|en|da|przez"
+_ALIKE = 0.85
+"""From this similarity on, a word is a name with a slip of the pen: two letters of ten may be wrong."""
+_LEAST_CHARS = 6
+"""Shorter names are a letter or two from many words."""
 
 
 @lru_cache(maxsize=2048)
@@ -62,14 +79,32 @@ def speaker_in(text: str, names: Collection[str]) -> str:
     return next((name for name in _longest_first(names) if _speaking(name).search(text)), "")
 
 
+def lookalikes(text: str, names: Collection[str], known: str) -> frozenset[str]:
+    """What in a text nearly is one of these names; what ``known`` has too is a word of its own, and so is a plural."""
+    words = [word.rstrip(".'’-") for word in re.findall(r"[^\W_](?:(?!['’]s\b)[\w'’&.-])*", text)]
+    found = set[str]()
+    for name in names:
+        wanted, size = name.casefold(), len(name.split())
+        for at in range(len(words) - size + 1) if len(wanted) >= _LEAST_CHARS else ():
+            has = (run := " ".join(words[at : at + size])).casefold()
+            if abs(len(has) - len(wanted)) > 2 or has.rstrip("s") == wanted.rstrip("s") or has in known.casefold():
+                continue
+            if SequenceMatcher(None, has, wanted).ratio() >= _ALIKE:
+                found.add(run)
+    return frozenset(found)
+
+
 @lru_cache(maxsize=2048)
 def _speaking(name: str) -> re.Pattern[str]:
     it, word = _name(name), r"(?!notes?\b)[\w'’-]+"  # "the note says" between them: then the note speaks
     active = rf"(?!(?:{_PASSIVE})\b){word}"
+    said, saying = _SAID, rf"(?:{_SAYING})\b"
+    if name in _COMMON:
+        it, said, saying = rf"{it}(?!\s+of\b)", _TOLD, rf"(?:{_TELLING})\b(?!\s+(?:{_WHERE}|as)\b)"
     return re.compile(
         rf"\b(?:{_CREDITING})\s*(?:{word}\s+){{0,4}}?{it}"
-        rf"|\b(?:{_SAID})\s+(?:{_WHERE})\s+(?:{word}\s+){{0,4}}?{it}"
-        rf"|{it}(?:['’]s?)?(?:[,\s(]+{active}){{0,4}}?[,\s)]+(?:{_SAYING})\b"
+        rf"|\b(?:{said})\s+(?:{_WHERE})\s+(?:{word}\s+){{0,4}}?{it}"
+        rf"|{it}(?:['’]s?)?(?:[,\s(]+{active}){{0,4}}?[,\s)]+{saying}"
         rf"|{it}['’]?\s*:",
         re.IGNORECASE,
     )

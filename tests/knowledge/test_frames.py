@@ -1,11 +1,14 @@
 """What a page says around a passage stays with it in the knowledge base, whatever is done to the passage."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
-from ghost.knowledge import KnowledgeBase, Revision, read_import_file
+from ghost.errors import StoreError
+from ghost.knowledge import EXPORT_FORMATS, KnowledgeBase, Revision, export_passages, passage_of, read_import_file
+from ghost.knowledge.packs import fact_of, parse
 from ghost.types import Frame, FrameKind, Passage
 from tests.knowledge.helpers import BEES, MOON, edit, fetched, one
 
@@ -49,8 +52,50 @@ def test_a_page_that_is_read_again_adds_it_but_does_not_replace_it(kb: Knowledge
     assert frame_of(kb) == MYTH
 
 
-def test_a_file_may_bring_one_and_what_is_none_is_left_out_with_the_reason() -> None:
-    rows = f'{{"text": "{MOON}", "frame": "{{\\"kind\\": \\"myth\\"}}"}}\n{{"text": "{BEES}", "frame": "spell"}}'
-    found = read_import_file(rows.encode(), "a.jsonl")
-    assert [new.frame for entry in found.entries for new in entry.passages] == [Frame(FrameKind.MYTH), Frame()]
+WRITTEN = {"kind": "myth", "words": "Myths", "headings": ["The Moon", "Myths"]}
+NONE: tuple[object, ...] = (
+    "spell", '{"kind": "spell"}', "[]", "7", 7, ["myth"], {"words": {"a": "b"}}, {"words": "x" * 5_001},
+    {"headings": "Myths"}, {"headings": ["x"] * 51}, {"headings": [["Myths"]]}, "[" * 4_000, '{"kind": "myth"',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("written", [WRITTEN, json.dumps(WRITTEN), f" {json.dumps(WRITTEN)} "])
+def test_a_file_and_a_pack_may_bring_one(written: object) -> None:
+    found = read_import_file(json.dumps({"text": MOON, "frame": written}).encode(), "a.jsonl")
+    assert [new.frame for entry in found.entries for new in entry.passages] == [MYTH]
+    assert passage_of({"text": MOON, "details": {"frame": written}}).frame == MYTH
+
+
+@pytest.mark.parametrize("written", NONE, ids=lambda value: str(value)[:20])
+def test_what_is_no_frame_is_left_out_with_the_reason(written: object) -> None:
+    found = read_import_file(json.dumps({"text": MOON, "frame": written}).encode(), "a.jsonl")
+    assert [new.frame for entry in found.entries for new in entry.passages] == [Frame()]
     assert [problem.field for problem in found.problems] == ["frame"]
+    with pytest.raises(StoreError, match="Line 1 is no fact"):
+        parse(json.dumps({"text": MOON, "details": {"frame": written}}))
+
+
+def test_the_words_of_one_from_outside_are_cut_and_cleaned() -> None:
+    written = {"kind": "quotation", "words": "A\u202e keeper " * 90, "headings": [f"H\n{n}" for n in range(20)]}
+    frame = passage_of({"text": MOON, "details": {"frame": written}}).frame
+    assert (len(frame.words), frame.words[:20]) == (200, "A keeper A keeper A ")
+    assert frame.headings == tuple(f"H {n}" for n in range(14, 20))
+
+
+@pytest.mark.parametrize("form", EXPORT_FORMATS)
+def test_it_goes_out_and_comes_in_again(
+    moon: Passage, kb: KnowledgeBase, form: str, open_kb: Callable[..., KnowledgeBase]
+) -> None:
+    data = b"".join(export_passages(kb, form))
+    found = read_import_file(data, f"a.{form}")
+    assert not found.problems
+    other = open_kb(folder="other")
+    other.add(new for entry in found.entries for new in entry.passages)
+    assert (frame_of(other), frame_of(other, BEES)) == (MYTH, Frame())
+
+
+def test_a_passage_that_becomes_a_seed_fact_keeps_it(moon: Passage, kb: KnowledgeBase) -> None:
+    fact = fact_of(moon, {})
+    assert fact["details"]["frame"] == WRITTEN
+    assert passage_of(json.loads(json.dumps(fact))).frame == MYTH
+    assert "frame" not in fact_of(replace(moon, frame=Frame()), fact)["details"]

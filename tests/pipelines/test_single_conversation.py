@@ -13,7 +13,7 @@ from ghost.events import EvidenceWeighed, RunStarted, SourceUpdate, StepStarted
 from ghost.pipelines import can_decide_again, decide, read_kept_run
 from ghost.reports import left_the_machine, terminal
 from ghost.testing import Answer, Asked, Scripted
-from ghost.types import Claim, Harm, Label, NewPassage, Origin, StanceLabel
+from ghost.types import Claim, Harm, Intake, Kind, Label, NewPassage, Origin, StanceLabel
 from ghost.web import ClaimReview, Hit, Stage
 from ghost.workbench import Workbench, build
 from tests.judges.answers import cited, concluded, extracted, fact, said
@@ -375,6 +375,25 @@ def test_pages_that_the_analyst_names_are_read_and_shown_first(bench: Workbench,
     assert RECORD in done.server.asked[1].words
     assert done.run.verdict
     assert done.run.verdict.label is Label.TRUE
+
+
+@pytest.mark.parametrize("online", [True, False])
+def test_where_the_facts_are_notes_alone_their_pages_are_read(bench: Workbench, web: DemoWeb, online: bool) -> None:
+    told = "Unemployment in Velmark has fallen three years in a row."
+    page = f"http://statistics.velmark-gov.test:{web.port}/unemployment"
+    (note,) = bench.knowledge.add([NewPassage(told, page, "A page", kind=Kind.NOTE)]).outcomes
+
+    def verdict(asked: Asked) -> Answer:
+        n = next(n for n, text in rows(asked) if told in text)
+        return concluded("True", said(f"A note in the library says so [{n}].", cited(n, told, "SUPPORTS")))
+
+    turns = (calls(("search", {"query": "unemployment in Velmark"})), keep(fact(told)), calls(FINISH))
+    done = converse(bench, Script(turns, extracted(told), (verdict,)), told, options={"web": online})
+    bench.knowledge.retire([note.passage_id], "the test is over")
+    read = [e.passage for e in done.run.evidence if e.passage.intake is Intake.READ]
+    assert ["has fallen for three years in a row" in p.text for p in read if p.source_url == page] == [True] * online
+    stages = [e.detail for e in done.events if isinstance(e, StepStarted) and e.number == 5]
+    assert (stages[-1] == "the pages of the notes") is online
 
 
 def test_high_harm_needs_a_surer_verdict(bench: Workbench) -> None:

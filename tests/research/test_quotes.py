@@ -3,7 +3,9 @@
 import pytest
 
 from ghost.records import utc_now
+from ghost.research import AnswerReader
 from ghost.steps import renumbered
+from ghost.testing import ON_TOPIC, SUPPORTING, HashingEncoder, ScriptedReader, passage
 from ghost.types import NewPassage, Origin
 from ghost.workbench import Workbench
 from tests.research.conftest import carried_out
@@ -49,6 +51,13 @@ def test_a_sentence_that_leans_on_another_one_is_quoted_with_it(offline: Workben
     text = "The Marrow lighthouse stands on a rock off Tarn. It was switched off for good in 1987 after a storm."
     offline.knowledge.add([NewPassage(text, URL, "Lights of the coast", Origin.WEB, retrieved_at=utc_now())])
     assert answered(offline, "Marrow lighthouse", "When was the Marrow lighthouse switched off for good?") == [text]
+
+
+def test_a_sentence_counts_by_its_frame() -> None:
+    myth, fact = "Myth: The Hallow bell weighs 9 tons.", "The Hallow bell weighs 4 tons."
+    reader = ScriptedReader(lambda text, _: SUPPORTING if "9 tons" in text else ON_TOPIC)
+    found = AnswerReader(HashingEncoder(), reader).quote("What does the Hallow bell weigh?", passage(f"{myth} {fact}"))
+    assert found == fact
 
 
 def test_the_title_in_front_of_a_sentence_is_cut(offline: Workbench) -> None:

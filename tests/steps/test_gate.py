@@ -39,6 +39,10 @@ ROWS = [
 CLAIM = "The Great Wall is visible from the Moon since 1969"
 KNOWN = (CLAIM, "", f"{CLAIM}.")
 OPEN = Label.NOT_ENOUGH_EVIDENCE
+BRIDGE = "The Ostwick bridge is closed."
+PASSAGE = "It is false that the Ostwick bridge is closed. Boats pass as always."
+CLOSED = "that the Ostwick bridge is closed"
+SAYS_NOTHING = Stance(0.01, 0.01, 0.97, 0.01)
 
 
 def cite(number: int = 1, quote: str = QUOTE, stance: str = "REFUTES", statement: int = 1) -> DraftCitation:
@@ -68,6 +72,27 @@ def test_what_is_not_its_pages_own_word_cannot_be_cited_for_a_side() -> None:
     )
     assert citation(cite(stance="NEUTRAL"), [myth]).accepted
     assert citation(cite(stance="SUPPORTS"), [row]).accepted
+
+
+@pytest.mark.parametrize(
+    ("page", "text", "statement", "line"),
+    [
+        ("", "The AI-generated picture shows that the bridge is closed.", BRIDGE, "describes something made up"),
+        ("", "The bridge is closed. That is what a leaflet claims.", BRIDGE, "is taken back by the next sentence"),
+        ("Krull", BRIDGE, BRIDGE, "is what “Krull” said"),
+        ("Krull", BRIDGE, "Krull said that the bridge is closed.", ""),
+        ("", BRIDGE, BRIDGE, ""),
+    ],
+)
+def test_a_passage_is_judged_by_its_own_frame_for_its_statement(
+    page: str, text: str, statement: str, line: str
+) -> None:
+    row = evidence(1, text, replace(ON_TOPIC, supports=0.0, refutes=0.0, neutral=0.95))
+    row = replace(row, passage=replace(row.passage, frame=Frame(FrameKind.SPEAKER if page else FrameKind.NONE, page)))
+    draft = sentence("It is said to be closed [1].", cite(1, text, "SUPPORTS"))
+    (found,) = check_sentence(draft, [row], [statement], reading({text: SAYS_NOTHING}, {1: statement})).citations
+    assert line in found.why
+    assert found.why.startswith("It is not the page’s own word") is bool(line)
 
 
 def of_statement(label: Label, number: int = 1) -> StatementVerdict:
@@ -276,10 +301,6 @@ def test_a_sentence_that_the_stance_model_does_not_read_in_its_quote_is_not_show
 
 
 # What a label may rest on: text from the web has to say it, also where the quote is read alone.
-BRIDGE = "The Ostwick bridge is closed."
-PASSAGE = "It is false that the Ostwick bridge is closed. Boats pass as always."
-CLOSED = "that the Ostwick bridge is closed"
-SAYS_NOTHING = Stance(0.01, 0.01, 0.97, 0.01)
 
 
 def web(row: Evidence, origin: Origin = Origin.WEB, url: str = "https://ostwick.example/bridge") -> Evidence:

@@ -84,6 +84,15 @@ According to the encyclopaedia, Canberra is the capital [1].
 The website states that Canberra is the capital [1].
 The article calls Canberra the capital [1].
 The entry is clear, and Britannica is never wrong: Canberra is the capital [1].
+Encyclopedia Brittanica says that Canberra is the capital [1].
+According to Britanica, Canberra is the capital [1].
+As brittanica puts it, Canberra is the capital [1].
+In the Encylopedia Britanica, Canberra is the capital [1].
+The source says that Canberra is the capital [1].
+The site reports that Canberra is the capital [1].
+As the article states, Canberra is the capital [1].
+Both sources confirm that Canberra is the capital [1].
+It is stated in the source that Canberra is the capital [1].
 """.strip().splitlines()
 
 
@@ -104,6 +113,10 @@ Canberra, the note says, is the capital of Australia [1].
 Two sources agree: Canberra is the capital of Australia [1].
 Canberra was confirmed as the capital of Australia, the note says [1].
 Canberra gives Australia its capital [1].
+Canberra was chosen as the site for the capital, the note says [1].
+Canberra is the site described in the note [1].
+According to the note, the source of the river gives Canberra its water [1].
+The British chose Canberra, the note says [1].
 """.strip().splitlines()
 
 
@@ -126,6 +139,7 @@ def test_what_was_not_read_may_point_at_its_page(text: str) -> None:
         ("The Guardian was first published in 1821, according to a note [1].", True),
         ("The Guardian says that it was first published in 1821 [1].", False),
         ("As The Guardian has confirmed, it was first published in 1821 [1].", False),
+        ("The Guardain says that it was first published in 1821 [1].", False),
     ],
 )
 def test_a_publisher_may_be_what_its_note_is_about(text: str, shown: bool) -> None:
@@ -133,6 +147,17 @@ def test_a_publisher_may_be_what_its_note_is_about(text: str, shown: bool) -> No
     guardian = having(NOTE, text=words, title="About us", publisher="The Guardian", domain="theguardian.com")
     draft = DraftSentence(text, (DraftCitation(1, words, StanceLabel.SUPPORTS, 1),))
     assert bool(check_sentence(draft, [guardian], [words]).text) is shown
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["The site reports its rainfall to Sydney.", "Britannia Street is in Canberra.", "Both sources say it."],
+)
+def test_a_note_may_speak_of_sources_and_of_what_is_named_much_like_its_publisher(words: str) -> None:
+    draft = DraftSentence(f"{words} [1]", (DraftCitation(1, words, StanceLabel.SUPPORTS, 1),))
+    assert check_sentence(draft, [having(NOTE, text=words)], [CLAIM]).text
+    said = replace(draft, text=f"In short: {words[:-4].lower()} [1].")
+    assert check_sentence(said, [having(NOTE, text=words)], [CLAIM]).text
 
 
 def test_the_words_of_a_note_lose_their_quotation_marks() -> None:

@@ -88,6 +88,42 @@ def test_a_rating_is_of_the_last_claim_only(claim: str, rating: str) -> None:
     assert saying(found, SAID)[0].frame.line == "is a claim that the page checks"
 
 
+RATED = "<p>Rating: {}</p>"
+A, B = f"<p>{SAID}</p>", "<p>The pier is made of glass.</p>"
+A_CLAIM, B_CLAIM = f"<div class=claim>{A}</div>", f"<div class=claim>{B}</div>"
+TRUE, FALSE = RATED.format("True"), RATED.format("False")
+
+
+@pytest.mark.parametrize(
+    ("body", "first", "second"),
+    [
+        (A_CLAIM + B_CLAIM + FALSE, "", "False"),
+        (A_CLAIM + TRUE + B_CLAIM + FALSE, "True", "False"),
+        (A_CLAIM + FALSE + B_CLAIM, "False", ""),
+        (TRUE + A_CLAIM + FALSE + B_CLAIM, "True", "False"),
+        (f"<div class=claimReviewed>{A}</div><div class=claimReviewed>{B}{FALSE}</div>", "", "False"),
+        (f"<div class=claimReviewed>{A}{TRUE}</div><div class=claimReviewed>{B}{FALSE}</div>", "True", "False"),
+        (f"<div class=claimReviewed>{TRUE}{A}</div><div class=claimReviewed>{FALSE}{B}</div>", "True", "False"),
+        (f"<div class=claimReviewed>{A_CLAIM}{B_CLAIM}{FALSE}</div>", "", "False"),
+        (f"<div class=claim>{A}{B}</div>{FALSE}", "False", "False"),
+    ],
+)
+def test_claims_side_by_side_share_no_rating(body: str, first: str, second: str) -> None:
+    found = page(BEFORE + body + AFTER)
+    frames = [saying(found, text)[0].frame for text in (SAID, "made of glass")]
+    assert [(f.kind, f.words) for f in frames] == [(FrameKind.CLAIM, first), (FrameKind.CLAIM, second)]
+
+
+@pytest.mark.parametrize(("rows", "columns", "cut"), [(1_999, 1, 0), (2_100, 1, 1), (3, 48, 0), (3, 60, 1)])
+def test_a_table_that_loses_its_end_says_so(rows: int, columns: int, cut: int) -> None:
+    head = "<tr><th>Name" + "".join(f"<th>Year {n}" for n in range(columns)) + "</tr>"
+    cells = "".join(f"<tr><td>Town {n}" + f"<td>{n}" * columns + "</tr>" for n in range(rows))
+    found = page(f"{BEFORE}<table><caption>Towns</caption>{head}{cells}</table>{AFTER}")
+    last = next((line for line in found.text.splitlines() if line.startswith(f"Name: Town {rows - 1};")), "")
+    assert (f"Year {columns - 1}: {rows - 1}" in last) == (not cut)
+    assert len([note for note in found.notes if "table" in note]) == cut
+
+
 @pytest.mark.parametrize(
     ("text", "kind"),
     [

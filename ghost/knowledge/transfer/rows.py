@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from ghost.knowledge.transfer.import_file import RowProblem, shortened
-from ghost.text import Period
-from ghost.types import NO_FRAME, Frame, Kind, NewPassage, Origin, Status, canonical
+from ghost.text import Period, normalise
+from ghost.types import NO_FRAME, Frame, FrameKind, Kind, NewPassage, Origin, Status, canonical
 from ghost.web import day_in, declared_language
 
 TEXT_CHARS = 100_000
@@ -37,6 +37,8 @@ EXPORT_ONLY = frozenset(
     text_length kin intake""".split()
 )
 """Further fields of an export. A passage gets new ones when it comes in."""
+MAX_HEADINGS = 50
+"""More above a passage are no headings; of these, its frame keeps the innermost."""
 _YEAR = re.compile(r"\d{4}(?:-\d{2})?")
 
 
@@ -99,10 +101,6 @@ def _period(value: object) -> str:
     return str(Period.parse(written)) if written else ""
 
 
-def _frame(value: object) -> Frame:
-    return Frame.load(as_text(value)[:FIELD_CHARS])
-
-
 def _moment(value: object) -> datetime | None:
     written = as_text(value).strip()
     if not written:
@@ -156,6 +154,30 @@ def _bounded(limit: int) -> AfterValidator:
 Words = Annotated[str, BeforeValidator(as_text), _bounded(FIELD_CHARS)]
 
 
+class _Frame(BaseModel):
+    """What stood around a passage on its page. Longer words are cut, as those of a page are."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    kind: FrameKind = FrameKind.NONE
+    words: Words = ""
+    headings: Annotated[list[Words], Field(max_length=MAX_HEADINGS)] = []
+
+
+def read_frame(value: object) -> Frame:
+    """A frame from outside: an object, or its JSON as an export writes it. Raises ValueError for what is none."""
+    try:
+        if isinstance(value, dict):
+            found = _Frame.model_validate(value)
+        elif written := as_text(value).strip():
+            found = _Frame.model_validate_json(written)
+        else:
+            return NO_FRAME
+    except (ValidationError, RecursionError):
+        raise ValueError("is no frame such as an export writes") from None
+    return Frame(found.kind, normalise(found.words), tuple(map(normalise, found.headings)))
+
+
 class _Row(BaseModel):
     """One row of a file. What is not there is empty."""
 
@@ -170,7 +192,7 @@ class _Row(BaseModel):
     published_at: Annotated[date | None, BeforeValidator(_day)] = None
     as_of: Annotated[str, BeforeValidator(_period)] = ""
     retrieved_at: Annotated[datetime | None, BeforeValidator(_moment)] = None
-    frame: Annotated[Frame, BeforeValidator(_frame)] = NO_FRAME
+    frame: Annotated[Frame, BeforeValidator(read_frame)] = NO_FRAME
     status: Annotated[Status, BeforeValidator(_status)] = Status.ACTIVE
     kind: Annotated[Kind | None, BeforeValidator(_kind)] = None
     """Whatever a file says, nothing in it was read by Ghost: it comes in as entered by hand."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ghost.inference import StanceReader
-from ghost.judges import VERBATIM, bare, frame_for
+from ghost.judges import VERBATIM, bare, frame_for, with_frame
 from ghost.knowledge import normalise, sentences
 from ghost.reports import UNREADABLE
 from ghost.steps.rerank.selection import SAME_MATTER, SIDE, same_page
@@ -115,8 +115,8 @@ def examine_citation(
         refusal, why = Refusal.QUESTION, "The quote is a question, which states nothing."
     elif cited.stance in _OPPOSITE and all(e.unreadable for e in mine):
         refusal, why = Refusal.UNREADABLE, f"{UNREADABLE}, so it stands for neither side."
-    elif cited.stance in _OPPOSITE and all(_is_not_its_word(e, cited.stance) for e in mine):
-        why = f"It is not the page’s own word: the passage {passage.frame.line}."
+    elif cited.stance in _OPPOSITE and all(_is_not_its_word(e, cited.stance, quotes) for e in mine):
+        why = f"It is not the page’s own word: the passage {with_frame(passage).frame.line}."
         refusal = Refusal.FRAMED
     elif all(opposes(e.stance, cited.stance) for e in mine):
         why = f"The stance model reads the passage the other way ({_percentages(mine[0].stance)})."
@@ -145,9 +145,10 @@ def examine_citation(
     return found, refusal
 
 
-def _is_not_its_word(e: Evidence, side: StanceLabel) -> bool:
-    """Whether the frame of a passage leaves nothing of this side."""
-    return bool(e.passage.frame.kind) and _probability_of(e.stance, side) == 0.0
+def _is_not_its_word(e: Evidence, side: StanceLabel, quotes: QuoteReader | None) -> bool:
+    """Whether the frame by which a passage counts for its statement leaves nothing of this side."""
+    statement = quotes.statements.get(e.statement, "") if quotes else ""
+    return bool(frame_for(e.passage, statement).kind) and _probability_of(e.stance, side) == 0.0
 
 
 def is_verbatim(quote: str, text: str) -> bool:

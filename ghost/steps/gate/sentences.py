@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ghost.judges import content, foreign_language, is_frame
 from ghost.steps.gate.citations import MIN_QUOTE_CHARS, QuoteReader, Refusal, contains_whole_words, fold_typography
-from ghost.text import PAGES, name_in, publisher_names, speaker_in
+from ghost.text import PAGES, lookalikes, name_in, publisher_names, speaker_in
 from ghost.types import Citation, Evidence, Kind, Label, Passage, cited_as, in_own_words, page_to_check
 
 CARRIED = 0.2
@@ -57,7 +57,8 @@ def find_objection(
 def wrong_speaker(text: str, accepted: Sequence[Citation], passages: Sequence[Passage], known: Sequence[str]) -> str:
     """The publisher or page that a sentence lets speak though it was not read there; empty where there is none.
 
-    A name that the analyst or the passage has too may be what the sentence is about, and counts only as a speaker.
+    A name that the analyst or the passage has too may be what the sentence is about, and counts only as a speaker. A
+    name with a slip of the pen is that name.
     """
     unread = [p for p in passages if not in_own_words(p)]
     if not unread:
@@ -74,9 +75,10 @@ def wrong_speaker(text: str, accepted: Sequence[Citation], passages: Sequence[Pa
         names = publisher_names(p.publisher, p.domain) - read
         subject = " ".join((p.text, *known))
         others = frozenset(name for name in names if not name_in(subject, [name]))
+        near, near_others = (lookalikes(own, some, " ".join((subject, p.title, *read))) for some in (names, others))
         pages = [word for word in PAGES if word not in subject.casefold()] if not read_too else []
         title = [p.title] if p.title and not name_in(subject, [p.title]) else []
-        if found := name_in(own, others) or speaker_in(own, names.union(pages, title)):
+        if found := name_in(own, others | near_others) or speaker_in(own, names.union(near, pages, title)):
             return found
     return ""
 

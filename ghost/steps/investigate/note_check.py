@@ -18,7 +18,7 @@ from ghost.steps.investigate.history import Investigation, SearchContext, Search
 from ghost.steps.investigate.hits import to_passage
 from ghost.steps.investigate.page_passages import SourceReport, as_findings, nearest_passages
 from ghost.steps.investigate.page_text import PageText
-from ghost.steps.investigate.read_pages import PageReader, pages_outcome, read_urls
+from ghost.steps.investigate.read_pages import read_chosen
 from ghost.steps.rerank.selection import SIDE
 from ghost.steps.trace import Outcome, count
 from ghost.types import (
@@ -36,7 +36,6 @@ from ghost.types import (
     registrable,
     same_page,
 )
-from ghost.web import Stage
 
 NOTES = "note"
 """The stage of the notes' pages in the trace and in events."""
@@ -86,18 +85,20 @@ def check_notes(
     It ends while there is time for the verdict; notes that were not compared by then have no check.
     """
     budget = budget.part(replace(budget.limits, seconds=budget.seconds_to_look))
-    reader = PageReader(Stage.BROAD, claim, statements, context, budget, history)
-    checks, late = list[NoteCheck](), ""
-    try:
-        sources = yield from read_urls(list(pages), reader, NOTES)
-        for number, source in enumerate(sources):
+    checks, whole = list[NoteCheck](), sum(map(len, pages.values()))
+
+    def compared(source: SourceReport) -> SourceReport:
+        try:
             mine = [_compared(note, source, context, budget) for note in pages.get(source.url, ())]
-            sources[number] = _with_excerpts(source, mine, statements, context)
-            checks += mine
-    except BudgetExceeded:
-        sources = reader.read
-        late = f"No time was left for {count(sum(map(len, pages.values())) - len(checks), 'note')}."
-    outcome = pages_outcome(list(pages), sources, reader, "the pages of the notes", {"stage": NOTES})
+        except BudgetExceeded:
+            return source
+        checks.extend(mine)
+        return _with_excerpts(source, mine, statements, context)
+
+    outcome = yield from read_chosen(
+        list(pages), claim, statements, context, budget, history, NOTES, "the pages of the notes", compared
+    )
+    late = f"No time was left for {count(whole - len(checks), 'note')}." if len(checks) < whole else ""
     rows = [{"passage_id": c.note, "outcome": c.outcome, "why": c.why} for c in checks]
     told = [*(f"A note was {c.outcome}: {c.why}" for c in checks), late, outcome.reason]
     return replace(

@@ -3,13 +3,13 @@
 Besides the pages behind search hits these are the pages that the analyst adds, and the page the claim was found at.
 """
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from ghost.budget import Budget
-from ghost.errors import GhostError
+from ghost.errors import BudgetExceeded, GhostError
 from ghost.events import Event, SourceUpdate
 from ghost.steps.investigate.fact_checks import MatchedReview, match_reviews, review_row, reviews_as_evidence
 from ghost.steps.investigate.fetch import FetchResult, SourceState, fetch_pages
@@ -111,11 +111,30 @@ def read_chosen(
     context: SearchContext,
     budget: Budget,
     history: SearchHistory,
+    shown_as: str = Stage.BROAD,
+    what: str = "chosen pages",
+    then: Callable[[SourceReport], SourceReport] | None = None,
 ) -> Generator[Event, None, Outcome[Investigation]]:
-    """Fetch and read the pages that a judge has chosen. A page that fails is part of the outcome."""
+    """Fetch and read the pages at ``urls`` for all statements. A page that fails is part of the outcome.
+
+    ``then`` continues with each report, and with what there is where the time was over before. With the pages the one
+    the claim was found at is read, to recognize its copies.
+    """
     reader = PageReader(Stage.BROAD, claim, statements, context, budget, history)
-    sources = yield from read_urls(urls, reader, Stage.BROAD)
-    return pages_outcome(urls, sources, reader, "chosen pages", {"stage": Stage.BROAD})
+    refused = {url: r for url in urls if (r := _refused(url, reader))}
+    for source in refused.values():
+        yield source.update(shown_as)
+    wanted = [url for url in urls if url not in refused]
+    for url in wanted:
+        yield SourceUpdate(url, "", SourceState.READING, "", shown_as)
+    try:
+        yield from reader.run([*wanted, *(reader.unread_found_page() if wanted else ())], {}, shown_as)
+    except GhostError as stopped:
+        if not (then and isinstance(stopped, BudgetExceeded)):
+            stopped.partial = {"searches": [], "sources": [*(s.as_row() for s in refused.values()), *reader.rows()]}
+            raise
+    sources = [then(s) if then else s for s in (*refused.values(), *reader.read)]
+    return _outcome(urls, sources, reader, what, shown_as)
 
 
 def read_links(
@@ -126,33 +145,17 @@ def read_links(
     budget: Budget,
     history: SearchHistory,
 ) -> Generator[Event, None, Outcome[Investigation]]:
-    """Fetch and read the pages at ``urls`` for all statements. A page that fails is part of the outcome."""
-    reader = PageReader(Stage.BROAD, claim, statements, context, budget, history)
-    sources = yield from read_urls(urls, reader, LINKS)
-    outcome = pages_outcome(urls, sources, reader, "the pages that you named", {"stage": LINKS, "links": list(urls)})
-    read = sum(s.state is SourceState.READ for s in sources)
-    links = replace(outcome.value.history, links=history.links + read)
-    return replace(outcome, value=replace(outcome.value, history=links))
+    """The same for the pages that the analyst has added."""
+    what = "the pages that you named"
+    outcome = yield from read_chosen(urls, claim, statements, context, budget, history, LINKS, what)
+    found = outcome.value
+    read = sum(s.state is SourceState.READ for s in found.sources)
+    links = replace(found.history, links=found.history.links + read)
+    return replace(outcome, value=replace(found, history=links), inputs={**outcome.inputs, "links": list(urls)})
 
 
-def read_urls(urls: Sequence[str], reader: PageReader, shown_as: str) -> Generator[Event, None, list[SourceReport]]:
-    """The pages, refused ones first; with them the page the claim was found at, to recognize its copies."""
-    refused = {url: r for url in urls if (r := _refused(url, reader))}
-    for source in refused.values():
-        yield source.update(shown_as)
-    wanted = [url for url in urls if url not in refused]
-    for url in wanted:
-        yield SourceUpdate(url, "", SourceState.READING, "", shown_as)
-    try:
-        yield from reader.run([*wanted, *(reader.unread_found_page() if wanted else ())], {}, shown_as)
-    except GhostError as stopped:
-        stopped.partial = {"searches": [], "sources": [*(s.as_row() for s in refused.values()), *reader.rows()]}
-        raise
-    return [*refused.values(), *reader.read]
-
-
-def pages_outcome(
-    urls: Sequence[str], sources: Sequence[SourceReport], reader: PageReader, what: str, inputs: Mapping[str, Any]
+def _outcome(
+    urls: Sequence[str], sources: Sequence[SourceReport], reader: PageReader, what: str, stage: str
 ) -> Outcome[Investigation]:
     """What pages yielded, with the published fact-checks in them that are about a statement."""
     rated_by = reader.context.sources
@@ -169,7 +172,7 @@ def pages_outcome(
         ),
         decision=f"{what}: {read} of {len(urls)} read",
         reason=" ".join(part if part.endswith(".") else f"{part}." for part in page_summary(sources)),
-        inputs={**inputs, "web": reader.context.fetcher is not None},
+        inputs={"stage": stage, "web": reader.context.fetcher is not None},
         outputs={
             "searches": [],
             "sources": [s.as_row() for s in sources],

@@ -127,7 +127,7 @@ def truth_rows(step: TraceStep) -> list[dict[str, str]]:
     truth = step.outputs.get("truth")
     rows = truth.get("statements") if isinstance(truth, Mapping) else None
     found = [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, list) else []
-    names = {"Statement": "statement", "True": "truth", "Importance": "importance", "Weight": "weight"}
+    names = {"Statement": "statement", "True": "truth", "Importance": "importance"}
     return [{head: _figure(name, row.get(name)) for head, name in names.items()} for row in found]
 
 

@@ -113,7 +113,7 @@ def _truth(verdict: Verdict) -> None:
         return
     share = max(0.0, min(1.0, verdict.truth_percentage / 100))
     st.progress(share, text=f"**{verdict.truth_percentage:.0f}% true** as a whole")
-    st.caption("The average of the statements, weighted by importance and by how sure the model is of each.")
+    st.caption("The average of the statements, weighted by importance.")
 
 
 def _band(label: Label, note: str) -> None:

@@ -217,6 +217,17 @@ def frame_blocks(blocks: Sequence[Block], about: Surroundings) -> list[Block]:
     return _Framing(blocks, about).framed()
 
 
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """A claim that a page checks, or the rating of one, in the order of the page."""
+
+    blocks: list[int]
+    elements: frozenset[int]
+    """The elements for claims that it stands in."""
+    rating: str | None = None
+    """None for a claim; empty for a rating that cannot be read."""
+
+
 class _Framing:
     """Goes through the blocks of a page and keeps what they stand under."""
 
@@ -235,7 +246,9 @@ class _Framing:
         self._has_cast = any(_CAST.fullmatch(title) for title in self._titles)
         self._speakers = self._find_speakers()
         self._made: list[Block] = []
-        self._claims: list[int] = []
+        self._checked: list[_Checked] = []
+        self._begins = False
+        """Whether a label says that what follows is another claim."""
         self._claiming = 0
         self._rating = False
 
@@ -250,11 +263,11 @@ class _Framing:
                 self._enter(block)
             frame = self._frame(block, signs)
             if frame.kind is FrameKind.CLAIM:
-                goes_on = self._claims[-1:] == [len(self._made) - 1]
-                self._claims = [*(self._claims if goes_on else ()), len(self._made)]
+                self._add_claim(_elements_for_claims(signs))
             after = self._blocks[at + 1][0].text if at + 1 < len(self._blocks) else ""
             headings = tuple(text for _, text in self._path)
             self._made.append(_by_sentence(block, replace(frame, headings=headings), after))
+        self._rate_claims()
         return self._made
 
     def _find_speakers(self) -> frozenset[str]:
@@ -273,30 +286,59 @@ class _Framing:
         awaited, self._rating = self._rating, False
         rated = _RATING_LABEL.match(text)
         if (rating or awaited) and len(text) <= RUN_IN_CHARS and meaning(rating or text):
-            self._rate(rating or text)
+            self._add_rating(rating or text, signs)
         elif _RATING_LABEL.fullmatch(text):
             self._rating = True
         elif rated and rated["colon"] and meaning(text[rated.end() :]):
-            self._rate(text[rated.end() :])
+            self._add_rating(text[rated.end() :], signs)
         elif (found := _CLAIM_LABEL.fullmatch(text)) and (found["colon"] or self._rates):
-            claiming, self._claims = _CLAIM_BLOCKS, []
+            claiming, self._begins = _CLAIM_BLOCKS, True
         else:
             if awaited or (rated and rated["colon"]):  # a rating that cannot be read ends its claim as well
-                self._claiming, self._claims = 0, []
+                self._claiming = 0
+                self._add_rating("", signs)
             return False
         self._claiming = claiming
         self._made.append(replace(block, kind=BlockKind.HEADING, level=CAPTION))
         return True
 
-    def _rate(self, rating: str) -> None:
-        """The claim, or the quotation right before a pictured rating, is what the rating is about."""
+    def _add_claim(self, elements: frozenset[int]) -> None:
+        """A claim, or its next block: paragraphs of an element are one claim, elements side by side are several."""
+        at, last = len(self._made), self._checked[-1] if self._checked else None
+        goes_on = last and last.rating is None and last.blocks[-1] == at - 1 and last.elements == elements
+        if last and goes_on and not self._begins:
+            last.blocks.append(at)
+        else:
+            self._checked.append(_Checked([at], elements))
+        self._begins = False
+
+    def _add_rating(self, rating: str, signs: Sequence[Frame]) -> None:
+        """A rating; a quotation right before it is what it is about where no claim waits for one."""
         last = len(self._made) - 1
-        if not self._claims and last >= 0 and any(f.kind is FrameKind.QUOTE for _, f in self._made[last].frames):
-            self._claims = [last]
-        for at in self._claims:
+        waits = self._checked and self._checked[-1].rating is None
+        if not waits and last >= 0 and any(f.kind is FrameKind.QUOTE for _, f in self._made[last].frames):
+            self._checked.append(_Checked([last], frozenset()))
+        self._checked.append(_Checked([last + 1], _elements_for_claims(signs), rating))
+
+    def _rate_claims(self) -> None:
+        """Each rating goes to the nearest claim of its element, or of the page; a claim has one rating, or none.
+
+        On a page, that is the claim before it, and the one right behind it where each claim has its rating in front.
+        """
+        checked, rated = self._checked, dict[int, str]()
+        in_front = bool(checked) and checked[0].rating is not None and checked[-1].rating is None
+        ratings = [(n, c, c.rating) for n, c in enumerate(checked) if c.rating is not None]
+        for n, of, rating in sorted(ratings, key=lambda each: not each[1].elements):
+            mine = [i for i, c in enumerate(checked) if c.rating is None and c.elements & of.elements]
+            if mine:
+                near = sorted((i for i in mine if i not in rated), key=lambda i: (i > n, abs(i - n)))[:1]
+            else:
+                near = [i for i in (n + 1 if in_front else n - 1,) if 0 <= i < len(checked) and i not in rated]
+                near = [i for i in near if not in_front or checked[i].blocks[0] == of.blocks[0] + 1]
+            rated |= {i: rating for i in near if checked[i].rating is None}
+        for at, rating in ((at, rating) for i, rating in rated.items() if rating for at in checked[i].blocks):
             frames = ((a, replace(f, kind=FrameKind.CLAIM, words=rating)) for a, f in self._made[at].frames)
             self._made[at] = replace(self._made[at], frames=tuple(frames))
-        self._claims = []
 
     def _leave(self, block: Block) -> None:
         """A heading ends the section of one that is no lower than it, even where it is a label."""
@@ -331,7 +373,7 @@ class _Framing:
             self._claiming -= 1
             return Frame(FrameKind.CLAIM)
         if (label := _CLAIM_LABEL.match(text)) and label["colon"]:
-            self._claims = []
+            self._begins = True
             return Frame(FrameKind.CLAIM, next((text[a:b] for a, b in spans(text) if announced(text[a:b])), ""))
         if greeting := _GREETING.match(text):
             self._sections.append((_RUN_IN, Frame(FrameKind.LETTER, greeting[0].strip(" ,:–—-"))))
@@ -365,6 +407,11 @@ def _unsigned(block: Block, signed: Sequence[Frame]) -> tuple[Block, list[Frame]
     numbers = dict.fromkeys(ord(sign) - _FIRST_SIGN for sign in _SIGN.findall(block.text))
     text = normalise(_SIGN.sub("", block.text)) if numbers else block.text
     return replace(block, text=text), [signed[n] for n in numbers if n < len(signed)]
+
+
+def _elements_for_claims(signs: Sequence[Frame]) -> frozenset[int]:
+    """Which elements for claims a block stands in; the sign of a pictured rating has words and is none."""
+    return frozenset(id(frame) for frame in signs if frame.kind is FrameKind.CLAIM and not frame.words)
 
 
 def _is_run_in(block: Block) -> bool:

@@ -89,7 +89,8 @@ def _read_html(html: str, url: str, today: date, notes: tuple[str, ...]) -> Read
     dating = date_page(items, metas, tree, url, everything, today, about.title)
     titles = titles_of(root, tree, items, metas, url, about.title)
     unite_sentences(tree)  # here, because days are looked for in elements that it takes for plain text
-    settle_tables(tree)
+    if settle_tables(tree):
+        notes = (*notes, "A table of it is very large; only its beginning was read.")
     paid = about.paid or behind_payment(everything)
     around = surroundings(about.title, items, metas, everything, paid)
     around = replace(around, signed=sign_elements(tree, ratings))

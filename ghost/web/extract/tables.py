@@ -50,22 +50,25 @@ class _Figures:
     head: list[str]
     """A name for each column; empty where there are none."""
     rows: list[list[str]]
+    cut: bool
+    """Whether the table goes on."""
 
 
-def settle_tables(tree: Node) -> None:
-    """Write each table of figures as a plain grid with one head row.
+def settle_tables(tree: Node) -> bool:
+    """Write each table of figures as a plain grid with one head row; whether the end of one is left out.
 
     The extraction of the main text joins the lines of a cell, drops its lists, and leaves merged cells empty.
     """
     inside: set[Node] = set()
-    left = MAX_SETTLED
+    left, cut = MAX_SETTLED, False
     for table in list(elements(tree, "table")):
         found = None if table in inside else _figures(table)
         if found is None or (not found.head and _is_of_links(table)):
             continue
+        cut = cut or found.cut
         left -= sum(map(len, found.rows))
-        if left < 0:
-            return
+        if left < 0:  # it stays as it is, and is read up to the same limits
+            continue
         inside.update(table.iter("table"))
         del table[:]
         table.text = None
@@ -75,11 +78,12 @@ def settle_tables(tree: Node) -> None:
             _add_row(table, found.head, "th")
         for row in found.rows:
             _add_row(table, row, "td")
+    return cut
 
 
 def table_rows(table: Node) -> list[str]:
     """A line for each row: ``City: Berlin; Year: 2020``; empty when the table only arranges the page."""
-    found = _figures(table)
+    found = _figures(table, room=2)  # ``settle_tables`` has said what it left out, and added rows and cells of its own
     if found is None:
         return []
     return [line for line in (found.caption, *(_line(row, found.head) for row in found.rows)) if line]
@@ -96,8 +100,8 @@ def _is_of_links(table: Node) -> bool:
     return sum(len(text_within(link)) for link in elements(table, "a")) > LINK_SHARE * size
 
 
-def _figures(table: Node) -> _Figures | None:
-    grid = _grid(table)
+def _figures(table: Node, room: int = 1) -> _Figures | None:
+    grid, cut = _grid(table, room)
     caption = next((text_within(c) for c in table if c.tag == "caption"), "")
     if len(grid) > 2 and _is_alone(grid[0]):  # a title over all columns
         caption, grid = caption or grid[0][0].text, grid[1:]
@@ -107,7 +111,7 @@ def _figures(table: Node) -> _Figures | None:
     if not heads and next(table.iterdescendants("table"), None) is not None:
         return None
     head = [_named(names) for names in zip(*grid[:heads], strict=True)]
-    return _Figures(caption, *(_grouped(head, grid[heads:]) if head else ([], [_texts(row) for row in grid])))
+    return _Figures(caption, *(_grouped(head, grid[heads:]) if head else ([], [_texts(row) for row in grid])), cut)
 
 
 def _is_alone(row: Sequence[_Cell]) -> bool:
@@ -173,24 +177,31 @@ def _line(texts: list[str], head: list[str]) -> str:
     return f"{said[0].removesuffix(':')}: {said[1]}" if len(said) == 2 else "; ".join(said)
 
 
-def _grid(table: Node) -> _Grid:
-    """The cells of a table by row and column, all rows of one length, without those that say nothing."""
+def _grid(table: Node, room: int) -> tuple[_Grid, bool]:
+    """The cells of a table by row and column, all rows of one length, without those that say nothing; whether cut.
+
+    ``room``: how many times the limits it may have.
+    """
     grid: _Grid = []
     carried: dict[int, tuple[_Cell, int]] = {}
     section, size = None, 0
-    for node in [row for row in table.iterdescendants("tr", "row") if _table_of(row) is table][:MAX_ROWS]:
+    written = [row for row in table.iterdescendants("tr", "row") if _table_of(row) is table]
+    cut = len(written) > room * MAX_ROWS
+    for node in written[: room * MAX_ROWS]:
         if node.getparent() is not section:  # no cell is merged beyond its section
             section, carried = node.getparent(), {}
         row, carried, says = _row(node, carried)
+        cut = cut or sum(cell.tag in _CELLS for cell in node) > MAX_CELLS
         size += sum(8 + len(cell.text) for cell in row)
-        if size > MAX_CHARS:
+        if size > room * MAX_CHARS:
+            cut = True
             break
         if says:
             grid.append(row)
     width = max(map(len, grid), default=0)
     rows = [row + [_EMPTY] * (width - len(row)) for row in grid]
     kept = [n for n in range(width) if n == 0 or any(row[n] is not row[n - 1] and row[n] is not _EMPTY for row in rows)]
-    return [[row[n] for n in kept] for row in rows]
+    return [[row[n] for n in kept] for row in rows], cut
 
 
 def _table_of(node: Node) -> Node | None:

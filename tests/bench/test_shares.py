@@ -7,7 +7,7 @@ from ghost.cli.calibrate import CHECKERS, Example, written_passages
 from ghost.judges import EmbeddedJudge
 from ghost.knowledge import CredibilityBook
 from ghost.pipelines import Tools
-from ghost.testing import OFF_TOPIC, REFUTING, SUPPORTING, ScriptedReader, passage
+from ghost.testing import OFF_TOPIC, ON_TOPIC, REFUTING, SUPPORTING, ScriptedReader, passage
 from ghost.types import Label, Passage, SourceType, Stance
 from tests.pipelines.test_seven_steps import Shelf
 
@@ -55,7 +55,7 @@ def test_what_stays_open_is_not_measured() -> None:
 
 
 def test_a_check_makes_a_claim_misleading_and_the_same_words_as_a_plain_passage_do_not() -> None:
-    read = {("Archaeologists", "Honey"): SUPPORTING}
+    read = {("Archaeologists", "Honey"): SUPPORTING, ("Sweet Facts", "Honey"): ON_TOPIC}
     assert [p.source_type is SourceType.FACT_CHECKER for p in stored(HONEY)] == [False, True]
     assert found(HONEY, read) == [(Label.MISLEADING, True)]
     plain = HONEY.model_copy(update={"passages": (*HONEY.passages, *HONEY.checks), "checks": ()})

@@ -19,7 +19,7 @@ def test_a_topic_is_sealed_or_open_and_either_half_has_enough_of_each_kind() -> 
     assert all(len(found) == 1 for found in halves.values())
     counted = Counter((e.half, e.label) for e in mixed())
     assert all(
-        counted[half, label] >= 30 for half in ("open", "sealed") for label in (Label.PARTIALLY_TRUE, Label.MISLEADING)
+        counted[half, label] >= 25 for half in ("open", "sealed") for label in (Label.PARTIALLY_TRUE, Label.MISLEADING)
     )
 
 

@@ -7,7 +7,7 @@ Five parts, none of which a stance model was trained on: the held-back contrasts
 there; the held-back contrast sets, of whose passages each has claims that it settles and claims that miss it narrowly;
 the held-back pages, in passages of two sentences, some of which are missing; claims about the starter library
 (``data/library_claims.jsonl``), half of which it settles; and claims of several statements, contested ones, and ones
-that fact-checkers rate (``data/mixed_claims.jsonl``), which are measured and never fitted on, half of their topics sealed.
+that fact-checkers rate (``data/mixed_claims.jsonl``), measured and never fitted on, half of the topics sealed.
 """
 
 import hashlib

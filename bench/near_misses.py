@@ -1,4 +1,4 @@
-"""``python -m ghost bench near-misses``: passages and pages that nearly say what a claim says, and twins that do say it.
+"""``python -m ghost bench near-misses``: what nearly says a claim, and twins that do say it.
 
 ``data/near_misses.jsonl`` was written from descriptions of faults, by somebody who had not seen the code. Each row has
 a claim with passages, or with a page in HTML, and the answers that may be given for it (``accept``). A row that accepts
@@ -63,7 +63,7 @@ class OnePage:
     def __init__(self, url: str, html: str) -> None:
         self._url, self._body = url, html.encode()
 
-    def fetch(self, url: str, seconds: float, check: Callable[[], None]) -> Fetched:
+    def fetch(self, url: str, seconds: float, check: Callable[[], None]) -> Fetched:  # noqa: ARG002 - the protocol's
         """The page, whatever address is asked for."""
         check()
         size = len(self._body)

@@ -56,8 +56,8 @@ def read_results(files: Sequence[Path]) -> list[dict[str, Any]]:
             raise DataError(f"{file} cannot be read: {error.strerror or error}.") from error
         except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
             raise DataError(
-                f"{file} is not a result of bench everyday, near-misses, verdicts, stance, retrieval, matching, demo, reading, "
-                f"asking, research, api, analysts or pipelines ({error!r})."
+                f"{file} is not a result of bench everyday, near-misses, verdicts, stance, retrieval, matching, demo, "
+                f"reading, asking, research, api, analysts or pipelines ({error!r})."
             ) from error
         found.append(result)
     return found

@@ -30,13 +30,21 @@ class MeasuredVerdict:
 def everyday_verdicts(
     workbench: Workbench, half: str, progress: Callable[[str, int, int], None]
 ) -> Iterator[MeasuredVerdict]:
-    """The verdicts that everyday claims get; no label is withheld for what was measured before."""
-    tools, claims = replace(workbench.tools, shares=()), read_claims(half)
-    for done, row in enumerate(claims, start=1):
-        for event in verify(Claim(row.claim), tools, f"{done:032x}"):
+    """The verdicts that everyday claims get."""
+    claims = [(row.claim, row.label) for row in read_claims(half)]
+    return whole_verdicts(workbench.tools, claims, f"everyday claims, {half} half", progress)
+
+
+def whole_verdicts(
+    tools: Tools, claims: Sequence[tuple[str, Label]], name: str, progress: Callable[[str, int, int], None]
+) -> Iterator[MeasuredVerdict]:
+    """The verdicts that claims get from step 1 on; no label is withheld for what was measured before."""
+    tools = replace(tools, shares=())
+    for done, (claim, label) in enumerate(claims, start=1):
+        for event in verify(Claim(claim), tools, f"{done:032x}"):
             if isinstance(event, VerdictReached):
-                yield from measured(event.verdict, row.label)
-        progress(f"Measuring verdicts, {half} half", done, len(claims))
+                yield from measured(event.verdict, label)
+        progress(f"Measuring verdicts, {name}", done, len(claims))
 
 
 def verdict_on(claim: str, evidence: Sequence[Evidence], tools: Tools, odds: Odds) -> Verdict:

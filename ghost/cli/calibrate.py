@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 _SIDES = {StanceLabel.SUPPORTS: Label.TRUE, StanceLabel.REFUTES: Label.FALSE}
 CLAIMS = Path(__file__).parents[1] / "judges" / "embedded" / "calibration_claims.jsonl"
+CHECKERS = ("example/fact-check",)
+"""The addresses that make a passage one of a fact-checker."""
 
 
 class Example(BaseModel):
@@ -45,6 +47,10 @@ class Example(BaseModel):
     label: Label
     topic: str = ""
     passages: tuple[str, ...] = ()
+    checks: tuple[str, ...] = ()
+    """Further passages, by fact-checkers."""
+    half: Literal["", "open", "sealed"] = ""
+    """Set where the odds are not fitted on the claim and its verdict is measured from step 1 on."""
 
 
 def calibrate(args: Namespace) -> int:
@@ -55,11 +61,12 @@ def calibrate(args: Namespace) -> int:
     value: dict[str, Any] = {}
     lines: list[str] = []
     verdicts: list[MeasuredVerdict] = []
+    examples = read_examples()
     if args.judge == "embedded":
-        made, verdicts, without = _fitted(settings, read_examples())
+        made, verdicts, without = _fitted(settings, [e for e in examples if not e.half])
         value = made.model_dump(mode="json") | {"file": str(keep(made, settings.calibration_path))}
         lines = _odds_lines(made, without, value["file"])
-    shares = _measured(settings, args.judge, verdicts)
+    shares = _measured(settings, args.judge, verdicts, [e for e in examples if e.half])
     file = str(keep_shares(shares, settings.calibration_path))
     value |= {"shares": shares.model_dump(mode="json"), "shares_file": file}
     return show(args.json, value, "\n".join([*lines, *_share_lines(shares, file)]))
@@ -102,11 +109,14 @@ def _opened(settings: Settings, judge: str, examples: Sequence[Example]) -> Iter
     from ghost.workbench import build  # large, and not needed to list models
 
     with TemporaryDirectory(prefix="ghost-calibrate-") as folder:
-        own = settings.model_copy(update={"data_dir": Path(folder), "database_url": "", "chroma_url": ""})
+        own = settings.model_copy(
+            update={"data_dir": Path(folder), "database_url": "", "chroma_url": ""}
+            | {"fact_check_domains": (*settings.fact_check_domains, *CHECKERS)}
+        )
         if settings.calibration_path.exists():
             shutil.copytree(settings.calibration_path, own.calibration_path)
         with build(own, judge=judge, web=False, progress=progress) as workbench:
-            workbench.knowledge.add(list(_passages(examples)), progress)
+            workbench.knowledge.add(list(written_passages(examples)), progress)
             yield workbench
 
 
@@ -138,23 +148,29 @@ def _reading_bound(found: Sequence[tuple[Example, tuple[Evidence, ...]]], kinds:
     return reading_bound([said for said, _ in read], right, kinds)
 
 
-def _measured(settings: Settings, judge: str, verdicts: "Sequence[MeasuredVerdict]") -> Shares:
-    """The shares of a judge: those verdicts, and everyday claims over the library alone."""
-    from bench.shares import everyday_verdicts, fit_shares
+def _measured(
+    settings: Settings, judge: str, verdicts: "Sequence[MeasuredVerdict]", examples: Sequence[Example]
+) -> Shares:
+    """The shares of a judge: those verdicts, everyday claims over the library alone, and the examples."""
+    from bench.shares import everyday_verdicts, fit_shares, whole_verdicts
 
     with _opened(settings, judge, ()) as workbench:
-        verdicts = [*verdicts, *everyday_verdicts(workbench, "open", progress)]
-        sealed = list(everyday_verdicts(workbench, "sealed", progress))
-        return fit_shares(verdicts, sealed, workbench.judge_info, workbench.stance_model[1])
+        halves = {half: list(everyday_verdicts(workbench, half, progress)) for half in ("open", "sealed")}
+        workbench.knowledge.add(list(written_passages(examples)), progress)
+        for half, found in halves.items():
+            claims = [(e.claim, e.label) for e in examples if e.half == half]
+            found += whole_verdicts(workbench.tools, claims, f"written claims, {half} half", progress)
+        measured = [*verdicts, *halves["open"]]
+        return fit_shares(measured, halves["sealed"], workbench.judge_info, workbench.stance_model[1])
 
 
-def _passages(examples: Sequence[Example]) -> Iterator[NewPassage]:
+def written_passages(examples: Sequence[Example]) -> Iterator[NewPassage]:
     """What was written with the claims, each text from a site of its own."""
-    texts = dict.fromkeys((text, example.topic) for example in examples for text in example.passages)
-    for number, (text, topic) in enumerate(texts, start=1):
-        yield NewPassage(
-            text, f"https://p{number}.example/", topic, Origin.IMPORT, note="put in to calibrate", intake=Intake.READ
-        )
+    kinds = [(e.topic, path, found) for e in examples for path, found in (("", e.passages), ("fact-check", e.checks))]
+    texts = dict.fromkeys((text, topic, path) for topic, path, found in kinds for text in found)
+    for number, (text, topic, path) in enumerate(texts, start=1):
+        url = f"https://p{number}.example/{path}"
+        yield NewPassage(text, url, topic, Origin.IMPORT, note="put in to calibrate", intake=Intake.READ)
 
 
 def _evidence(workbench: "Workbench", examples: Sequence[Example]) -> Iterator[tuple[Evidence, ...]]:

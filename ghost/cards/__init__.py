@@ -1,7 +1,7 @@
 """Claim cards, which are finished answers that later questions can reuse, and the router that asks them first."""
 
 from ghost.cards.asking import MAX_QUESTION_CHARS, Asking, tidy_question
-from ghost.cards.base import SHOWN_FROM, Cards, Found, no_packs
+from ghost.cards.base import Cards, Found, no_packs
 from ghost.cards.conversation import understand
 from ghost.cards.expiry import expires, holds_for
 from ghost.cards.making import refusal
@@ -9,7 +9,6 @@ from ghost.cards.router import Router
 
 __all__ = [
     "MAX_QUESTION_CHARS",
-    "SHOWN_FROM",
     "Asking",
     "Cards",
     "Found",

@@ -42,13 +42,9 @@ from ghost.types import (
     CardState,
     Category,
     ClaimCard,
-    NewPassage,
-    Origin,
     Run,
     Status,
-    canonical,
 )
-from ghost.web import ClaimReview, worded
 
 log = logging.getLogger(__name__)
 _FOLLOWED = "cards_followed"
@@ -166,10 +162,6 @@ class Cards:
         found = [Found(card, card.state(now), near[card.id]) for card in self.store.many(list(near))]
         return sorted(found, key=lambda f: (-round(f.cosine, 4), _STATES.index(f.state), _ORIGINS.index(f.card.origin)))
 
-    def search_existing_claims(self, query: str, limit: int = 5) -> list[tuple[ClaimCard, float]]:
-        """The same as pairs of card and cosine, without those too far off to be worth listing."""
-        return [(f.card, f.cosine) for f in self.search(query, limit) if f.cosine >= SHOWN_FROM]
-
     def get(self, card_id: str) -> ClaimCard | None:
         """The card as it stands now, or None."""
         return self.store.get(card_id)
@@ -223,23 +215,6 @@ class Cards:
         made = self._maker.approved(run, claim, answer)
         kept = self.store.add(made.card, made.sources, who, note or f"approved from check {run_id}", approved=True)
         return self._changed(kept)
-
-    def import_review(self, review: ClaimReview) -> ClaimCard | None:
-        """Take in a published fact-check, as a passage and as a card of its publisher.
-
-        None where its rating is not clear, or the knowledge base keeps it out or in quarantine.
-        """
-        url = canonical(review.url)
-        text = worded(review.reviewer or self._knowledge.book.domain(url), review.claim, review.rating)
-        new = NewPassage(
-            text, url, review.title, Origin.FACT_CHECK, language=review.language or "en", publisher=review.reviewer,
-            published_at=review.reviewed_at, retrieved_at=utc_now(), note="published fact-check",
-        )  # fmt: skip
-        (passage_id,) = self._knowledge.add([new]).ids or ("",)
-        self.follow()
-        for made in fact_checks.cards_of(self._knowledge.get([passage_id]), self._category_of):
-            return self.store.of_claim(made.card.claim, None, CardOrigin.FACT_CHECK, made.card.publisher)
-        return None
 
     # Changing
 

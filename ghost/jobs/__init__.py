@@ -7,8 +7,8 @@ from ghost.jobs.claims import ClaimList, Columns, claims_of, join_repeats, same_
 from ghost.jobs.event_log import Changes, EventLog, stored_events, stored_research_events
 from ghost.jobs.lookups import Lookups
 from ghost.jobs.opening import Jobs, open_imports, open_jobs
-from ghost.jobs.queued.queue import INDEX_AWAY, NO_WORKER, Queue, Standing, why_unattended
-from ghost.jobs.queued.worker import FEWEST_SLOTS, run_worker
+from ghost.jobs.queued.queue import INDEX_AWAY, NO_WORKER, Queue, why_unattended
+from ghost.jobs.queued.worker import run_worker
 from ghost.jobs.research import ResearchJobs, ResearchView
 from ghost.jobs.runs import Runner, RunOptions, RunView, view_of
 from ghost.jobs.sheet import CLAIM_HEADS, MAX_BYTES, MAX_LINES, MAX_ROWS, Row, Sheet, read_sheet, sheet_of_text
@@ -16,7 +16,6 @@ from ghost.jobs.task import Progress, Report, Task, Tasks, failure_text
 
 __all__ = [
     "CLAIM_HEADS",
-    "FEWEST_SLOTS",
     "INDEX_AWAY",
     "MAX_BYTES",
     "MAX_LINES",
@@ -44,7 +43,6 @@ __all__ = [
     "RunView",
     "Runner",
     "Sheet",
-    "Standing",
     "Task",
     "Tasks",
     "claims_of",

@@ -28,9 +28,9 @@ from ghost.events import (
 )
 from ghost.jobs.event_log import EventLog, stored_events
 from ghost.jobs.task import failure_text
+from ghost.pipelines import RunOptions
 from ghost.records import BatchQueue, BatchStore, RunStore
 from ghost.reports import named_pages
-from ghost.steps import Extracted
 from ghost.types import (
     Claim,
     Classification,
@@ -69,28 +69,6 @@ class JobWorkbench(Protocol):
     def verify(self, *args: Any, **options: Any) -> Iterator[Event]:
         """The events of one verification; raises ClaimError at once for an unusable claim."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class RunOptions:
-    """How a claim is to be checked; the same names mean the same for ``Workbench.verify``."""
-
-    web: bool = True
-    """Whether this run may search."""
-    allowed: tuple[str, ...] = ()
-    """Sites to keep to; empty: all that the settings allow."""
-    denied: tuple[str, ...] = ()
-    """Sites to leave out."""
-    extracted: Extracted | None = None
-    """The result of step 1, where it is known already."""
-    links: tuple[str, ...] = ()
-    """Pages to read first."""
-    follows: str = ""
-    """Id of a run that this one does anew with other pages."""
-    judge: str = ""
-    cloud_fallback: bool = True
-    pipeline: str = ""
-    """The way to take; empty: as the settings say."""
 
 
 DEFAULT_OPTIONS = RunOptions()

@@ -3,6 +3,7 @@
 from ghost.pipelines.article import check_article, read_article
 from ghost.pipelines.base import Tools, utc_today
 from ghost.pipelines.decide_again import RunReadings
+from ghost.pipelines.options import RunOptions
 from ghost.pipelines.seven_steps import verify
 from ghost.pipelines.single_conversation import converse
 from ghost.pipelines.stability import Stability, Trial, stability
@@ -20,6 +21,7 @@ __all__ = [
     "Change",
     "KeptRun",
     "NewDecision",
+    "RunOptions",
     "RunReadings",
     "Stability",
     "Tools",

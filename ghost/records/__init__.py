@@ -17,9 +17,9 @@ from ghost.records.batches import (
     Tally,
 )
 from ghost.records.card_rows import ALL_CARDS, CardChange, CardFilter, card_key, cards_watermark, next_card_mark
-from ghost.records.cards import ANALYST, EDITABLE, CardOrder, CardStore
+from ghost.records.cards import ANALYST, CardOrder, CardStore
 from ghost.records.cases import MAX_CASE_NAME, MAX_CASE_NOTES, Case, CaseStore
-from ghost.records.copying import Copied, copy_records, digest_of
+from ghost.records.copying import digest_of
 from ghost.records.database import (
     Database,
     batched,
@@ -31,7 +31,7 @@ from ghost.records.database import (
     to_json,
     utc_now,
 )
-from ghost.records.dialect import among, contains_text, day_of, joined, json_number, numbers, unindexed, upsert
+from ghost.records.dialect import among, day_of, joined, numbers, unindexed, upsert
 from ghost.records.domain_ratings import DomainRating, DomainRatings, RatingChange
 from ghost.records.fingerprints import (
     SHINGLE_WORDS,
@@ -41,7 +41,7 @@ from ghost.records.fingerprints import (
     shingles,
     split_words,
 )
-from ghost.records.idempotency import KEPT_HOURS, Idempotency, Kept
+from ghost.records.idempotency import Idempotency, Kept
 from ghost.records.imports import (
     IMPORT_INTERRUPTED,
     ImportedPassage,
@@ -53,7 +53,7 @@ from ghost.records.imports import (
     set_import_status,
 )
 from ghost.records.memory import MemoryStore, NewCoverage, NewEpisode, NewFact, Remembered, text_key
-from ghost.records.moving import Restored, back_up, move, restore
+from ghost.records.moving import back_up, move, restore
 from ghost.records.processes import (
     BEAT_SECONDS,
     PAUSED_WORKER,
@@ -66,7 +66,6 @@ from ghost.records.processes import (
 from ghost.records.pruning import (
     STAYS,
     PrunePlan,
-    StoredRuns,
     bring_back,
     exported_lines,
     plan_pruning,
@@ -83,10 +82,9 @@ from ghost.records.queue_tables import (
     queue_jobs,
 )
 from ghost.records.readings import PassageReading, ReadingStore, training_pairs
-from ghost.records.research import RESEARCH_INTERRUPTED, ResearchStore
+from ghost.records.research import ResearchStore
 from ghost.records.reviews import (
     MAX_REVIEW_NOTE,
-    Agreement,
     OverriddenRun,
     ReviewEntry,
     ReviewStore,
@@ -94,7 +92,7 @@ from ghost.records.reviews import (
     shown_label,
     wilson_interval,
 )
-from ghost.records.router_decisions import ALL_DECISIONS, Conversation, DayCount, DecisionFilter, DecisionStore
+from ghost.records.router_decisions import DayCount, DecisionFilter, DecisionStore
 from ghost.records.run_events import EVENTS_CHANNEL, Reported, RunEvents, WorkEnded
 from ghost.records.run_links import RunLinks
 from ghost.records.run_list import ALL_RUNS, Outcome, RunFilter, RunSummary
@@ -120,23 +118,20 @@ from ghost.records.tables.knowledge import (
 from ghost.records.tables.runs import run_steps, runs
 from ghost.records.verdict_support import SupportStore, VerdictSupport
 from ghost.records.web_cache import DatabaseCache
-from ghost.records.words import WordIndex, word_index
+from ghost.records.words import word_index
 
 __all__ = [
     "AGAIN",
     "ALL_CARDS",
-    "ALL_DECISIONS",
     "ALL_RUNS",
     "ANALYST",
     "BATCH_INTERRUPTED",
     "BEAT_SECONDS",
     "CALM_SECONDS",
-    "EDITABLE",
     "EVENTS_CHANNEL",
     "FRESH_SECONDS",
     "GIVEN_UP",
     "IMPORT_INTERRUPTED",
-    "KEPT_HOURS",
     "MAX_CASE_NAME",
     "MAX_CASE_NOTES",
     "MAX_KEY_NAME",
@@ -145,7 +140,6 @@ __all__ = [
     "OUTAGES",
     "OUTAGES_GIVEN_UP",
     "PAUSED_WORKER",
-    "RESEARCH_INTERRUPTED",
     "RETURN_SECONDS",
     "RUNNING_JOB",
     "SHINGLE_WORDS",
@@ -154,7 +148,6 @@ __all__ = [
     "UNENDED_JOBS",
     "WAITING_JOB",
     "WORKER",
-    "Agreement",
     "ApiKey",
     "ApiKeys",
     "Article",
@@ -171,8 +164,6 @@ __all__ = [
     "CardStore",
     "Case",
     "CaseStore",
-    "Conversation",
-    "Copied",
     "Database",
     "DatabaseCache",
     "DayCount",
@@ -208,7 +199,6 @@ __all__ = [
     "Remembered",
     "Reported",
     "ResearchStore",
-    "Restored",
     "ReviewEntry",
     "ReviewStore",
     "Role",
@@ -222,11 +212,9 @@ __all__ = [
     "SharedImport",
     "SharedImports",
     "SkillsText",
-    "StoredRuns",
     "SupportStore",
     "Tally",
     "VerdictSupport",
-    "WordIndex",
     "WorkEnded",
     "agreement",
     "among",
@@ -239,8 +227,6 @@ __all__ = [
     "cards_watermark",
     "changes",
     "claim_cards",
-    "contains_text",
-    "copy_records",
     "current_process",
     "day_of",
     "digest_of",
@@ -258,7 +244,6 @@ __all__ = [
     "job_id",
     "job_status",
     "joined",
-    "json_number",
     "merges",
     "meta",
     "move",

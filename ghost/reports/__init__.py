@@ -14,7 +14,6 @@ from ghost.reports.formatting import (
     confidence,
     counted,
     day,
-    harm,
     intake,
     iso,
     leaning,
@@ -27,7 +26,6 @@ from ghost.reports.formatting import (
     remark,
     scope,
     source,
-    truth,
 )
 from ghost.reports.investigation import (
     RETRACTION,
@@ -40,7 +38,6 @@ from ghost.reports.investigation import (
 )
 from ghost.reports.paths import Paths
 from ghost.reports.research import (
-    estimate_text,
     plan_text,
     plan_value,
     research_html,
@@ -57,8 +54,6 @@ from ghost.reports.trace import (
     LimitUsage,
     TimelineStep,
     candidates,
-    converses,
-    fell_back,
     limit_usage,
     timeline,
 )
@@ -71,7 +66,7 @@ from ghost.reports.values import (
     event_value,
     reading_value,
 )
-from ghost.reports.verdict_notes import ERROR_KINDS, pipeline_note, reasons_heading, what_would_change
+from ghost.reports.verdict_notes import ERROR_KINDS, reasons_heading, what_would_change
 
 __all__ = [
     "DROP_REASONS",
@@ -108,18 +103,14 @@ __all__ = [
     "compare",
     "confidence",
     "conversation_markdown",
-    "converses",
     "counted",
     "day",
-    "estimate_text",
     "event_name",
     "event_value",
     "evidence_cards",
     "evidence_sides",
     "export",
     "fact_check_coverage",
-    "fell_back",
-    "harm",
     "intake",
     "is_this_machine",
     "iso",
@@ -136,7 +127,6 @@ __all__ = [
     "page_notices",
     "page_outcome",
     "percent",
-    "pipeline_note",
     "plan_text",
     "plan_value",
     "quote_spans",
@@ -156,7 +146,6 @@ __all__ = [
     "terminal",
     "timeline",
     "trace",
-    "truth",
     "unpublishable",
     "unused_sources",
     "what_would_change",

@@ -14,7 +14,6 @@ from ghost.research.questions import (
 from ghost.research.reading import AnswerReader
 from ghost.research.researcher import Researcher, new_research_id
 from ghost.research.skills import SHIPPED, Skills
-from ghost.research.skills_file import SkillsProblem
 
 __all__ = [
     "MAX_QUESTION_CHARS",
@@ -27,7 +26,6 @@ __all__ = [
     "Parts",
     "Researcher",
     "Skills",
-    "SkillsProblem",
     "new_research_id",
     "question_key",
     "tidy_topic",

@@ -30,7 +30,7 @@ from ghost.knowledge import (
     no_progress,
 )
 from ghost.matching import ClaimMatcher, load_matcher
-from ghost.pipelines import RunReadings, Tools, converse, read_article, utc_today, verify
+from ghost.pipelines import RunOptions, RunReadings, Tools, converse, read_article, utc_today, verify
 from ghost.records import (
     ApiKeys,
     Article,
@@ -54,10 +54,10 @@ from ghost.telemetry import RunObserver, log_run, observed, otlp_export
 from ghost.types import Claim, JudgeInfo, Passage, Pipeline, PipelineChoice, RunStatus, tidy_claim
 from ghost.web import Archive, Breaker, Links, PageFetcher, SearchProvider
 from ghost.workbench.kept_settings import Model, kept_settings
+from ghost.workbench.limits import limits_of, named_sites, research_limits_of, search_rules
 from ghost.workbench.note_checks import CheckedNotes, check_many
 from ghost.workbench.parts import MODELS
 from ghost.workbench.pipeline_choice import choose_pipeline, pipeline_choices
-from ghost.workbench.run_choices import RunChoices, limits_of, named_sites, research_limits_of, search_rules
 
 if TYPE_CHECKING:
     from ghost.bulk import BulkRuns
@@ -145,7 +145,7 @@ class Workbench:
         self.research = Researcher(
             Parts(
                 knowledge, memory, Gate(memory, lambda: self.matcher, knowledge.book), encoder, lambda: self.matcher,
-                lambda web, allowed, denied: self._tools(RunChoices(web, allowed, denied)), judges.writer,
+                lambda web, allowed, denied: self._tools(RunOptions(web, allowed, denied)), judges.writer,
                 lambda: research_limits_of(self.settings),
             ),
             Skills(settings.skills_path, host_entry, SkillsText(knowledge.database)),
@@ -253,11 +253,12 @@ class Workbench:
         if judge and judge not in JUDGE_KINDS:
             raise ClaimError(f"There is no judge of this name. There are {', '.join(JUDGE_KINDS)}.")
         chosen = choose_pipeline(self.pipelines, pipeline, self.settings.pipeline, judge)
-        choices = RunChoices(
-            web, named_sites("allowed", allowed), named_sites("denied", denied), links or Links(), follows, judge,
-            cloud_fallback, chosen,
+        links = links or Links()
+        options = RunOptions(
+            web, named_sites("allowed", allowed), named_sites("denied", denied), extracted, links.named, follows,
+            judge, cloud_fallback, chosen.value,
         )  # fmt: skip
-        tools = self._tools(choices)
+        tools = self._tools(options, links)
         run = converse if chosen is Pipeline.SINGLE_CONVERSATION else verify
         events = self.runs.record(run(claim, tools, run_id or new_run_id(), cancelled, extracted))
         return self._with_card(observed(events, self.observers))
@@ -274,7 +275,7 @@ class Workbench:
     @property
     def bulk_tools(self) -> Tools:
         """What ``bulk_runs`` works with, for whoever measures a part of it."""
-        return replace(self._tools(RunChoices(web=False, judge="embedded")), knowledge=self.knowledge.as_frozen())
+        return replace(self._tools(RunOptions(web=False, judge="embedded")), knowledge=self.knowledge.as_frozen())
 
     @property
     def pipelines(self) -> tuple[PipelineChoice, ...]:
@@ -315,7 +316,7 @@ class Workbench:
     @property
     def tools(self) -> Tools:
         """What the next run would work with, for whoever measures a single step of it."""
-        return self._tools(RunChoices())
+        return self._tools(RunOptions())
 
     def list_article(
         self,
@@ -384,13 +385,13 @@ class Workbench:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
         self.close()
 
-    def _tools(self, choices: RunChoices) -> Tools:
+    def _tools(self, options: RunOptions, links: Links | None = None) -> Tools:
         s = self.settings
-        web = choices.web and s.web
-        converses = choices.pipeline is Pipeline.SINGLE_CONVERSATION
+        web = options.web and s.web
+        converses = options.pipeline == Pipeline.SINGLE_CONVERSATION
         return Tools(
             knowledge=self.knowledge,
-            judge=self._judges.route(choices.judge, choices.cloud_fallback),
+            judge=self._judges.route(options.judge, options.cloud_fallback),
             reader=self._reader,
             screener=self._screener,
             plain=self._plain,
@@ -400,7 +401,7 @@ class Workbench:
             readings=self.readings.store.standing,
             providers=self._providers if web else (),
             web=web,
-            search=search_rules(s, choices),
+            search=search_rules(s, options),
             sources=self._sources,
             breaker=self._breaker,
             # A page that the analyst names may be read also when this run searches nothing.
@@ -408,20 +409,20 @@ class Workbench:
             archive=self._archive if web else None,
             find_own_text=self.knowledge.ours,
             today=(lambda: DAY) if s.demo_web else utc_today,
-            links=choices.links,
+            links=links or Links(),
             reading=ReadingRules(s.page_seconds),
             max_rounds=s.max_rounds,
             top_k=s.top_k_retrieval,
             rules=RerankRules(s.top_k_rerank, s.min_relevance_score, s.credibility_boost, s.max_per_domain),
             limits=limits_of(s),
-            conversation=self._judges.conversation(choices.judge, choices.cloud_fallback) if converses else None,
+            conversation=self._judges.conversation(options.judge, options.cloud_fallback) if converses else None,
             max_iterations=s.max_iterations,
             bound=self._odds.bound,
             shares=self.shares,
             retried=self._retried,
             settings=self._kept_settings()
             | {"web": web, "searched": list(self.search_recipients) if web else []}
-            | choices.kept()
+            | options.kept()
             | ({"domain_ratings": rated} if (rated := self.ratings.summary()) else {}),
         )
 

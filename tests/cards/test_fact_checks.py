@@ -1,6 +1,7 @@
 """Published fact-checks as cards of their publisher."""
 
 import json
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -8,8 +9,8 @@ import pytest
 from ghost.knowledge import ReadOptions, check_import, read_import_file, run_import, undo_import
 from ghost.records import CardFilter, ImportStore
 from ghost.reports import answered_by
-from ghost.types import CardOrigin, CardState, Label, NewPassage, Origin, StanceLabel
-from ghost.web import ClaimReview
+from ghost.types import CardOrigin, CardState, ClaimCard, Label, NewPassage, Origin, StanceLabel
+from ghost.web import ClaimReview, worded
 from tests.cards.bench import AT, IN_A_FOLDER, Bench
 
 CLAIM = "The Moon is made of cheese"
@@ -19,8 +20,17 @@ def review(rating: str = "False", claim: str = CLAIM, url: str = "https://www.po
     return ClaimReview(claim, rating, "PolitiFact", url, "Moon and cheese", reviewed_at=date(2026, 1, 31))
 
 
+def added(bench: Bench, r: ClaimReview) -> ClaimCard | None:
+    """The card of a review's publisher, once the review is a passage."""
+    said = worded(r.reviewer, r.claim, r.rating)
+    new = NewPassage(said, r.url, r.title, Origin.FACT_CHECK, publisher=r.reviewer, published_at=r.reviewed_at)
+    bench.knowledge.add([replace(new, retrieved_at=AT)])
+    bench.cards.follow()
+    return bench.cards.store.of_claim(r.claim, None, CardOrigin.FACT_CHECK, r.reviewer)
+
+
 def test_a_review_is_shown_as_its_publishers(cards_bench: Bench) -> None:
-    card = cards_bench.cards.import_review(review())
+    card = added(cards_bench, review())
     assert card is not None
     assert (card.claim, card.label, card.confidence, card.publisher) == (CLAIM, Label.FALSE, None, "PolitiFact")
     assert card.answer == f"PolitiFact rated the claim “{CLAIM}” as False [1]."
@@ -48,13 +58,13 @@ def test_a_review_is_shown_as_its_publishers(cards_bench: Bench) -> None:
     ],
 )
 def test_only_a_clear_rating_gives_a_label(rating: str, label: Label | None, cards_bench: Bench) -> None:
-    card = cards_bench.cards.import_review(review(rating))
+    card = added(cards_bench, review(rating))
     assert (card.label if card else None) == label
 
 
 def test_every_publisher_has_a_card_of_its_own(cards_bench: Bench) -> None:
     first, other = review(), ClaimReview(CLAIM, "True", "Cheese Times", "https://cheese.example/moon")
-    cards = [cards_bench.cards.import_review(one) for one in (first, other, review(claim=CLAIM.upper()))]
+    cards = [added(cards_bench, one) for one in (first, other, review(claim=CLAIM.upper()))]
     assert len({card.id for card in cards if card}) == 2
     assert {(c.publisher, c.label) for c in cards_bench.cards.browse()} == {
         ("PolitiFact", Label.FALSE), ("Cheese Times", Label.TRUE),
@@ -103,7 +113,7 @@ def test_what_a_run_has_found_at_a_fact_checker_is_one(cards_bench: Bench) -> No
 
 
 def test_a_fact_check_is_stale_when_its_publisher_is_rated_down(cards_bench: Bench) -> None:
-    card = cards_bench.cards.import_review(review())
+    card = added(cards_bench, review())
     assert card is not None
     cards_bench.ratings.rate("politifact.com", 0.1)
     assert cards_bench.cards.get(card.id).stale  # type: ignore[union-attr]

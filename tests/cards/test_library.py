@@ -11,7 +11,6 @@ import pytest
 
 import seed_kb
 from config import PROJECT
-from ghost.cards import SHOWN_FROM
 from ghost.inference import load_stance_reader
 from ghost.judges import AmountReader, DenialReader, RatingReader
 from ghost.knowledge import (
@@ -207,11 +206,6 @@ def read_all(answers: list[tuple[str, str, bool]]) -> list[float]:
     reader = RatingReader(DenialReader(AmountReader(load_stance_reader(PROJECT / "ghost/models", 2))))
     stances = reader.read([(text, claim) for text, claim, _ in answers])
     return [s.supports if true else s.refutes for s, (*_, true) in zip(stances, answers, strict=True)]
-
-
-def test_near_claims_of_the_library_are_listed_for_a_question(cards_bench: Bench) -> None:
-    bench = filled(cards_bench, pack(FACT))
-    assert all(cosine >= SHOWN_FROM for _, cosine in bench.cards.search_existing_claims("bats are blind"))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from typing import Any
 from ghost.errors import Cancelled, GhostError
 from ghost.events import ArticleEvent, ArticleProgress, ArticleUnread
 from ghost.jobs.articles import STOPPED, ArticleReader, ArticleView, ArticleWorkbench, after
-from ghost.jobs.event_log import EventLog
 from ghost.jobs.queued.import_work import TELL_SECONDS
 from ghost.jobs.queued.queue import ArticleOrder, Job, Queue
 from ghost.jobs.queued.watched import Listener, Watched
@@ -49,47 +48,28 @@ def read_ordered(
     workbench.list_article(order.text, order.url, told, article_id, order.web)
 
 
-class QueuedArticles(ArticleReader):
+class QueuedArticles(Watched[ArticleView, ArticleEvent], ArticleReader):
     """Offers what ``ArticleReader`` offers, of all processes over one database. Nothing is read in this one."""
 
+    task = "article"
+
     def __init__(self, queue: Queue, listener: Listener) -> None:
-        self._queue = queue
-        self._articles = _WatchedArticles(queue, listener)
+        super().__init__(queue, listener)  # nothing here asks the workbench
 
     def start(self, text: str, url: str, web: bool = True) -> str:
         """As for ``ArticleReader``. Raises StoreError too, when it cannot be put into the queue."""
         check_article(text, url, web)
         article_id, order = uuid.uuid4().hex, ArticleOrder(text, url, web)
-        self._articles.put(article_id, order, _waiting(article_id, order))
+        self.put(article_id, order, _in_queue(article_id, order))
         return article_id
-
-    def snapshot(self, id: str) -> ArticleView | None:
-        """How the reading stands, whoever has begun it; None when it is unknown. Raises StoreError."""
-        return self._articles.view(id)
-
-    def log(self, id: str) -> EventLog[ArticleEvent] | None:
-        """What is reported of it, in order; None when it is unknown. Raises StoreError."""
-        return self._articles.events(id)
 
     def cancel(self, id: str) -> None:
         """Ask it to stop; does nothing to unknown and ended ones. Raises StoreError."""
         job = self._queue.stop(id)
-        self._articles.change(id, lambda view: view if view.ended else replace(view, cancelling=True))
+        self.change(id, lambda view: view if view.ended else replace(view, cancelling=True))
         if job and not job.running:
             order = job.order(ArticleOrder)
-            self._articles.stopped(id, ArticleUnread(order.text, order.url))
-
-    def active(self) -> list[str]:
-        """Ids of those that wait or are being read, whoever has put them in."""
-        return self._articles.active()
-
-    def close(self) -> None:
-        """Watch no more; the articles are left to the workers."""
-        self._articles.close()
-
-
-class _WatchedArticles(Watched[ArticleView, ArticleEvent]):
-    task = "article"
+            self.stopped(id, ArticleUnread(order.text, order.url))
 
     def view(self, id: str) -> ArticleView | None:
         """As for ``Watched``, and also of one that was not read, as its text is kept with what was reported."""
@@ -101,7 +81,7 @@ class _WatchedArticles(Watched[ArticleView, ArticleEvent]):
         return found
 
     def _of_job(self, job: Job) -> ArticleView:
-        return _waiting(job.id, job.order(ArticleOrder))
+        return _in_queue(job.id, job.order(ArticleOrder))
 
     def _after(self, view: ArticleView, event: Any) -> ArticleView:
         return after(view, event)
@@ -114,5 +94,5 @@ class _WatchedArticles(Watched[ArticleView, ArticleEvent]):
         return view if view.ended else replace(view, progress=Progress(why))
 
 
-def _waiting(article_id: str, order: ArticleOrder) -> ArticleView:
+def _in_queue(article_id: str, order: ArticleOrder) -> ArticleView:
     return ArticleView(article_id, order.text, order.url, Progress(), time.monotonic())

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from ghost.cards import Asking, Cards
 from ghost.events import AskEvent, QuestionAnswered, QuestionRouted, SentenceAccepted
 from ghost.jobs.asks import WAITING, Asker, AskView, after
-from ghost.jobs.event_log import EventLog, stored_events
+from ghost.jobs.event_log import stored_events
 from ghost.jobs.queued.queue import AskOrder, Job, Queue
 from ghost.jobs.queued.watched import Listener, Watched
 from ghost.jobs.runs import JobWorkbench
@@ -58,12 +58,14 @@ def answered(
     yield QuestionAnswered(decision, decision.answer)
 
 
-class QueuedAsker(Asker):
+class QueuedAsker(Watched[AskView, AskEvent], Asker):
     """Offers what ``Asker`` offers, of all processes over one database. Nothing is answered in this one."""
 
+    task = "question"
+
     def __init__(self, asking: Asking, workbench: JobWorkbench, queue: Queue, listener: Listener) -> None:
-        self._asking, self._workbench, self._queue = asking, workbench, queue
-        self._asks = _WatchedAsks(queue, listener)
+        super().__init__(queue, listener)
+        self._asking, self._workbench = asking, workbench
 
     def start(
         self,
@@ -78,42 +80,22 @@ class QueuedAsker(Asker):
         self._asking.ask(question, conversation_id, turns, web=web, anew=anew)  # only to refuse what cannot be used
         ask_id = uuid.uuid4().hex
         order = AskOrder(question, datetime.now(UTC), conversation_id, tuple(turns), web, anew)
-        self._asks.put(ask_id, order, _waiting(ask_id, order))
+        self.put(ask_id, order, _in_queue(ask_id, order))
         return ask_id
-
-    def snapshot(self, id: str) -> AskView | None:
-        """How a question stands, whoever has asked it; None when it is unknown or ended elsewhere."""
-        return self._asks.view(id)
-
-    def log(self, id: str) -> EventLog[AskEvent] | None:
-        """What is reported of a question, in order; None when it is unknown or ended elsewhere."""
-        return self._asks.events(id)
 
     def cancel(self, id: str) -> None:
         """Ask a question to stop; does nothing to unknown and ended ones. Raises StoreError."""
         job = self._queue.stop(id)
-        self._asks.change(id, lambda view: view if view.ended else replace(view, cancelling=True))
+        self.change(id, lambda view: view if view.ended else replace(view, cancelling=True))
         if job and not job.running:
             run = run_of(self._asking, self._workbench.runs, id)
             if run and run.status is RunStatus.RUNNING:  # a worker has begun it, and handed the question back
                 for _ in self._workbench.verify(run.claim, run_id=run.id, cancelled=lambda: True):
                     pass  # ends at its first look, and is stored as cancelled
-            self._asks.stopped(id)
-
-    def active(self) -> list[str]:
-        """Ids of the questions that wait or are being answered, whoever has asked them."""
-        return self._asks.active()
-
-    def close(self) -> None:
-        """Watch no more; the questions are left to the workers."""
-        self._asks.close()
-
-
-class _WatchedAsks(Watched[AskView, AskEvent]):
-    task = "question"
+            self.stopped(id)
 
     def _of_job(self, job: Job) -> AskView:
-        return _waiting(job.id, job.order(AskOrder))
+        return _in_queue(job.id, job.order(AskOrder))
 
     def _after(self, view: AskView, event: Any) -> AskView:
         return after(view, event)
@@ -127,5 +109,5 @@ class _WatchedAsks(Watched[AskView, AskEvent]):
         return view if view.ended else replace(view, doing=why)
 
 
-def _waiting(ask_id: str, order: AskOrder) -> AskView:
+def _in_queue(ask_id: str, order: AskOrder) -> AskView:
     return AskView(ask_id, order.conversation_id, order.question, order.asked_at, doing=WAITING)

@@ -7,7 +7,6 @@ from typing import Any
 
 from ghost.errors import ClaimError
 from ghost.events import ResearchEvent
-from ghost.jobs.event_log import EventLog
 from ghost.jobs.queued.queue import Job, Order, PlanOrder, Queue, ResearchOrder
 from ghost.jobs.queued.reporting import report
 from ghost.jobs.queued.watched import Listener, Watched
@@ -27,12 +26,12 @@ def carried_out(
     return researcher.run(order.plan, research_id=research_id, web=order.web, judge=order.judge, cancelled=cancelled)
 
 
-class QueuedResearch(ResearchJobs):
+class QueuedResearch(Watched[ResearchView, ResearchEvent], ResearchJobs):
     """Offers what ``ResearchJobs`` offers, of all processes over one database. Nothing is searched in this one."""
 
     def __init__(self, researcher: Researcher, queue: Queue, listener: Listener) -> None:
-        self._researcher, self._queue = researcher, queue
-        self._researches = _WatchedResearches(researcher, queue, listener)
+        super().__init__(queue, listener)
+        self._researcher = researcher
 
     def plan(
         self, topic: str, skill: str = "", questions: Sequence[str] = (), web: bool = True, judge: str = ""
@@ -57,51 +56,28 @@ class QueuedResearch(ResearchJobs):
         view = ResearchView("", known.topic, RUNNING, known.web, known.plan, answers=known.answers)
         return self._put(research_id, ResearchOrder(known.plan, known.web, known.judge), view)
 
-    def snapshot(self, id: str) -> ResearchView | None:
-        """How a research stands, whoever has started it; None when it is unknown or ended elsewhere."""
-        return self._researches.view(id)
-
-    def log(self, id: str) -> EventLog[ResearchEvent] | None:
-        """What is reported of a research, in order; None when it is unknown or ended elsewhere."""
-        return self._researches.events(id)
-
     def cancel(self, id: str) -> None:
         """Ask a research to stop; does nothing to unknown and ended ones. Raises StoreError."""
         job = self._queue.stop(id)
-        self._researches.change(id, lambda view: view if view.ended else replace(view, cancelling=True))
+        self.change(id, lambda view: view if view.ended else replace(view, cancelling=True))
         if job is None or job.running:
             return
         if job.task == "plan":
-            self._researches.stopped(id)
+            self.stopped(id)
             return
         # Ends at its first look, and is stored as cancelled, so that it can be resumed.
         events = carried_out(self._researcher, id, job.order(ResearchOrder), lambda: True)
-        report(self._researches.reported, id, events)
-        self._researches.catch_up(id)
-
-    def active(self) -> list[str]:
-        """Ids of the researches that wait or go on, whoever has started them."""
-        return self._researches.active()
-
-    def close(self) -> None:
-        """Watch no more; the researches are left to the workers."""
-        self._researches.close()
+        report(self.reported, id, events)
+        self.catch_up(id)
 
     def _put(self, research_id: str, order: Order, view: ResearchView) -> str:
-        reported = self._researches.reported
         # Its planning, or an attempt before this one, may have been reported under the same id.
-        begun = self._queue.put_once(research_id, order, lambda c: reported.begin_within(c, research_id))
+        begun = self._queue.put_once(research_id, order, lambda c: self.reported.begin_within(c, research_id))
         if begun is None:
             raise ClaimError("This research is going on already.")
         began = replace(view, research_id=research_id, started=time.monotonic(), detail=WAITING)
-        self._researches.watch(research_id, began, begun)
+        self.watch(research_id, began, begun)
         return research_id
-
-
-class _WatchedResearches(Watched[ResearchView, ResearchEvent]):
-    def __init__(self, researcher: Researcher, queue: Queue, listener: Listener) -> None:
-        super().__init__(queue, listener)
-        self._researcher = researcher
 
     @property
     def _tasks(self) -> Collection[str]:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from ghost.events import Event
-from ghost.jobs.event_log import EventLog
 from ghost.jobs.queued.queue import Job, Queue, RunOrder
 from ghost.jobs.queued.reporting import report
 from ghost.jobs.queued.watched import Listener, Watched
@@ -25,19 +24,21 @@ from ghost.types import Claim, RunStatus
 from ghost.web import Links, usable
 
 
-class QueuedRunner(Runner):
+class QueuedRunner(Watched[RunView, Event], Runner):
     """Offers what ``Runner`` offers, of all processes over one database. Nothing is verified in this one."""
 
+    task = "claim"
+
     def __init__(self, workbench: JobWorkbench, queue: Queue, listener: Listener) -> None:
-        self._workbench, self._queue = workbench, queue
-        self._runs = _WatchedRuns(workbench, queue, listener)
+        super().__init__(queue, listener)
+        self._workbench = workbench
         self._links = RunLinks(queue.database)
 
     def start(self, claim: Claim, options: RunOptions = DEFAULT_OPTIONS) -> str:
         """As for ``Runner``. Raises StoreError too, when it cannot be put into the queue."""
         run_id, order = uuid.uuid4().hex, RunOrder(claim, datetime.now(UTC), options)
         verified(self._workbench, run_id, claim, options, Links(options.links))  # only to refuse what cannot be used
-        self._runs.put(run_id, order, self._runs.waiting(run_id, order))
+        self.put(run_id, order, self._in_queue(run_id, order))
         return run_id
 
     def add_link(self, run_id: str, url: str) -> bool:
@@ -47,50 +48,34 @@ class QueuedRunner(Runner):
 
     def snapshot(self, run_id: str) -> RunView | None:
         """The run as it is now, whoever makes it; None when it is unknown."""
-        if view := self._runs.view(run_id):
+        if view := self.view(run_id):
             return view
         run = self._workbench.runs.get(run_id)
         return view_of(run) if run else None
-
-    def log(self, run_id: str) -> EventLog[Event] | None:
-        """What a run reports, in order, while it is in the queue or was started here. Raises StoreError."""
-        return self._runs.events(run_id)
 
     def cancel(self, run_id: str) -> None:
         """Ask a run to stop; one that has not started yet has ended when this returns. Raises StoreError."""
         job = self._queue.stop(run_id)
         if job is None:
             return
-        self._runs.change(run_id, lambda view: replace(view, cancelling=True))
+        self.change(run_id, lambda view: replace(view, cancelling=True))
         if not job.running:
             order, links = job.order(RunOrder), Links()
             events = verified(self._workbench, run_id, order.claim, order.options, links, lambda: True)
-            report(self._runs.reported, run_id, events)  # ends at its first look, and is stored as cancelled
-            self._runs.catch_up(run_id)
-
-    def active(self) -> list[str]:
-        """Ids of the runs that wait or go on, whoever started them, in the order in which they are taken."""
-        return self._runs.active()
+            report(self.reported, run_id, events)  # ends at its first look, and is stored as cancelled
+            self.catch_up(run_id)
 
     def close(self, seconds: float = 2.0) -> None:
         """Watch no more; the runs are left to the workers."""
         del seconds
-        self._runs.close()
+        super().close()
 
-
-class _WatchedRuns(Watched[RunView, Event]):
-    task = "claim"
-
-    def __init__(self, workbench: JobWorkbench, queue: Queue, listener: Listener) -> None:
-        super().__init__(queue, listener)
-        self._workbench = workbench
-
-    def waiting(self, run_id: str, order: RunOrder) -> RunView:
+    def _in_queue(self, run_id: str, order: RunOrder) -> RunView:
         """The view of a run that has not begun."""
         return started(run_id, order.claim, order.options, self._workbench.judge_info, order.asked_at)
 
     def _of_job(self, job: Job) -> RunView:
-        return self.waiting(job.id, job.order(RunOrder))
+        return self._in_queue(job.id, job.order(RunOrder))
 
     def _after(self, view: RunView, event: Event) -> RunView:
         return after(view, event)

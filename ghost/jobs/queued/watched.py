@@ -87,14 +87,17 @@ class Listener:
 
 
 class Watched(Generic[V, E]):
-    """The views and event logs of work of one kind, by its id. Safe to share between threads."""
+    """The views and event logs of work of one kind, by its id. Safe to share between threads.
+
+    It comes before the class that does such work in this process, and takes the place of what that one offers.
+    """
 
     task = ""
 
     def __init__(self, queue: Queue, listener: Listener) -> None:
         self._queue, self._listener = queue, listener
         self.reported = RunEvents(queue.database)
-        self._lock = threading.RLock()
+        self._guard = threading.RLock()
         self._views: dict[str, V] = {}
         self._logs: dict[str, EventLog[E]] = {}
         self._positions: dict[str, int] = {}
@@ -104,26 +107,30 @@ class Watched(Generic[V, E]):
 
     def view(self, id: str) -> V | None:
         """How it stands now; None when it was not watched here and is not in the queue. Raises StoreError."""
-        with self._lock:
+        with self._guard:
             known = self._views.get(id)
         if known is None and (job := self._queue.find(id)) and job.task in self._tasks:
             self.watch(id, self._of_job(job))
             self.catch_up(id)
-            with self._lock:
+            with self._guard:
                 known = self._views.get(id)
         if known is not None and id in self._positions and (why := self._queue.unattended()):
             return self._unattended(known, why)
         return known
 
-    def events(self, id: str) -> EventLog[E] | None:
+    def snapshot(self, id: str) -> V | None:
+        """How it stands now, whoever has put it in; None when it is unknown or ended elsewhere. Raises StoreError."""
+        return self.view(id)
+
+    def log(self, id: str) -> EventLog[E] | None:
         """What it reports, in order; None when it is neither watched nor in the queue. Raises StoreError."""
         self.view(id)
-        with self._lock:
+        with self._guard:
             return self._logs.get(id)
 
     def watch(self, id: str, view: V, position: int = 0) -> None:
         """Follow what is reported under this id after a position (0: all of it)."""
-        with self._lock:
+        with self._guard:
             if id in self._positions:
                 return
             self._views.pop(id, None)
@@ -144,7 +151,7 @@ class Watched(Generic[V, E]):
 
     def _forget(self, id: str) -> None:
         """It was not put into the queue after all."""
-        with self._lock:
+        with self._guard:
             for kept in (self._views, self._logs, self._positions, self._heard):
                 kept.pop(id, None)
         self._listener.leave(id)
@@ -161,7 +168,7 @@ class Watched(Generic[V, E]):
 
     def change(self, id: str, changed: Callable[[V], V]) -> None:
         """Change a view that is watched."""
-        with self._lock:
+        with self._guard:
             if id in self._views:
                 self._views[id] = changed(self._views[id])
 
@@ -172,13 +179,13 @@ class Watched(Generic[V, E]):
         try:
             return [id for task in self._tasks for id in self._queue.ids(task)]
         except StoreError:
-            with self._lock:
+            with self._guard:
                 return list(self._positions)
 
     def close(self) -> None:
         """Watch no more. What waits or goes on is left to the workers."""
         self._closed = True
-        with self._lock:
+        with self._guard:
             ids, logs = list(self._positions), [self._logs[id] for id in self._positions]
             self._positions.clear()
         for id in ids:
@@ -209,7 +216,7 @@ class Watched(Generic[V, E]):
     def catch_up(self, id: str) -> None:
         """Take in what was reported since the last time. Raises StoreError."""
         end: WorkEnded | None = None
-        with self._lock:  # one reader at a time, or events would be taken in twice
+        with self._guard:  # one reader at a time, or events would be taken in twice
             if (position := self._positions.get(id)) is None:
                 return
             new, self._positions[id] = self.reported.since(id, position)

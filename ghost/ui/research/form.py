@@ -1,5 +1,7 @@
 """The form for a new topic, and the list of earlier research."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from ghost.jobs import ResearchJobs
@@ -8,6 +10,7 @@ from ghost.types import Research
 from ghost.ui.research.badges import status_badge
 from ghost.ui.research.skills import skills_problem
 from ghost.ui.shared import theme
+from ghost.ui.shared.actions import run_action
 from ghost.ui.shared.paging import paging
 from ghost.ui.shared.parts import Workbench, button, open_item
 from ghost.ui.shared.runs import privacy_line
@@ -50,6 +53,11 @@ def fill(topic: str, skill: str = "") -> None:
     """Open the form with this topic filled in. For callbacks."""
     st.session_state.update(research_topic=topic, research_skill=skill or None, research_begun=False)
     open_item("research", "research", "")
+
+
+def open_started(start: Callable[[], str]) -> None:
+    """Start a plan or a research, and open it. For callbacks."""
+    run_action("research", lambda: open_item("research", "research", start()))
 
 
 def web_allowed(workbench: Workbench) -> bool:

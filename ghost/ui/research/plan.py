@@ -2,17 +2,15 @@
 
 import streamlit as st
 
-from ghost.errors import GhostError
 from ghost.jobs import ResearchJobs, ResearchView
 from ghost.research import MAX_QUESTION_CHARS, MOST_QUESTIONS
 from ghost.types import RESEARCH_STEPS, Category, GateDecision, GateState, ResearchPlan, RunStatus
 from ghost.ui.research.badges import GATES, gate_badge, phase_list
-from ghost.ui.research.form import fill, privacy
+from ghost.ui.research.form import fill, open_started, privacy
 from ghost.ui.research.recalled import recalled_section
 from ghost.ui.research.skills import policy_line, policy_list
 from ghost.ui.shared import charts, theme
-from ghost.ui.shared.actions import notify_error
-from ghost.ui.shared.parts import Workbench, button, open_item
+from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.rows import TextRows
 from ghost.ui.shared.text import count, plain, shorten
 
@@ -208,14 +206,8 @@ def estimate_list(plan: ResearchPlan, web: bool) -> str:
 
 def _again(jobs: ResearchJobs, view: ResearchView, plan: ResearchPlan, texts: tuple[str, ...]) -> None:
     """Ask the gate about these questions; they replace the plan."""
-    try:
-        open_item("research", "research", jobs.plan(plan.topic, plan.skill.name, texts, view.web))
-    except GhostError as error:
-        notify_error("research", error)
+    open_started(lambda: jobs.plan(plan.topic, plan.skill.name, texts, view.web))
 
 
 def _start(jobs: ResearchJobs, view: ResearchView, plan: ResearchPlan) -> None:
-    try:
-        open_item("research", "research", jobs.start(plan, view.web, research_id=view.research_id))
-    except GhostError as error:
-        notify_error("research", error)
+    open_started(lambda: jobs.start(plan, view.web, research_id=view.research_id))

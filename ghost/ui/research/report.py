@@ -5,18 +5,17 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from ghost.errors import GhostError
 from ghost.jobs import ResearchJobs, ResearchView
 from ghost.reports import money, research_html, research_markdown, research_value
 from ghost.types import RESEARCH_STEPS, GateState, Research, ResearchPlan, RunStatus, TraceStep
 from ghost.ui.research.answers import answer_card, listed, sources_section
 from ghost.ui.research.badges import GATES, NEW, PHASES, UNANSWERED, phase_list, status_badge
-from ghost.ui.research.form import web_allowed
+from ghost.ui.research.form import open_started, web_allowed
 from ghost.ui.research.plan import balance
 from ghost.ui.research.recalled import recalled_section
 from ghost.ui.research.skills import policy_list
 from ghost.ui.shared import theme
-from ghost.ui.shared.actions import notify, notify_error
+from ghost.ui.shared.actions import run_action
 from ghost.ui.shared.parts import Workbench, button, download, open_item
 from ghost.ui.shared.text import clean, count, plain, shorten
 
@@ -209,24 +208,14 @@ def _exports(research: Research) -> None:
 
 
 def _resume(jobs: ResearchJobs, research_id: str) -> None:
-    try:
-        open_item("research", "research", jobs.resume(research_id))
-    except GhostError as error:
-        notify_error("research", error)
+    open_started(lambda: jobs.resume(research_id))
 
 
 def _plan_again(jobs: ResearchJobs, plan: ResearchPlan, texts: Sequence[str], web: bool) -> None:
-    try:
-        open_item("research", "research", jobs.plan(plan.topic, plan.skill.name, texts, web))
-    except GhostError as error:
-        notify_error("research", error)
+    open_started(lambda: jobs.plan(plan.topic, plan.skill.name, texts, web))
 
 
 def _delete(workbench: Workbench, research: Research) -> None:
-    try:
-        workbench.research.delete(research.id)
-    except GhostError as error:
-        notify_error("research", error)
-        return
-    open_item("research", "research", "")
-    notify("research", f"The report “{plain(shorten(research.topic, 60))}” was deleted. Its facts stay in memory.")
+    text = f"The report “{plain(shorten(research.topic, 60))}” was deleted. Its facts stay in memory."
+    if run_action("research", lambda: workbench.research.delete(research.id), text):
+        open_item("research", "research", "")

@@ -1,41 +1,12 @@
-"""What is chosen for one run, and what the settings allow it."""
+"""What the settings allow a run."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
 
 from config import Settings, host_entry
 from ghost.budget import Limits
 from ghost.errors import ClaimError
+from ghost.pipelines import RunOptions
 from ghost.steps import SearchRules
-from ghost.types import Pipeline
-from ghost.web import Links
-
-
-@dataclass(frozen=True, slots=True)
-class RunChoices:
-    """The choices of one run, as ``Workbench.verify`` takes them. They narrow the settings and never widen them."""
-
-    web: bool = True
-    allowed: tuple[str, ...] = ()
-    denied: tuple[str, ...] = ()
-    links: Links = field(default_factory=Links)
-    follows: str = ""
-    judge: str = ""
-    cloud_fallback: bool = True
-    pipeline: Pipeline = Pipeline.SEVEN_STEPS
-
-    def kept(self) -> dict[str, Any]:
-        """What the run keeps of them among its settings."""
-        judge = {"judge_here": self.judge, "cloud_fallback_here": self.cloud_fallback}
-        return {
-            "allowed_here": list(self.allowed),
-            "denied_here": list(self.denied),
-            "links": list(self.links.named),
-            "follows": self.follows,
-            "pipeline": self.pipeline.value,
-            **(judge if self.judge or not self.cloud_fallback else {}),
-        }
 
 
 def named_sites(what: str, entries: Sequence[str]) -> tuple[str, ...]:
@@ -46,12 +17,12 @@ def named_sites(what: str, entries: Sequence[str]) -> tuple[str, ...]:
         raise ClaimError(f"The sites that are {what} for this run: {error}.") from error
 
 
-def search_rules(settings: Settings, choices: RunChoices) -> SearchRules:
+def search_rules(settings: Settings, options: RunOptions) -> SearchRules:
     """Where a run may search, and how much."""
     s = settings
     return SearchRules(
         s.trusted_domains, s.fact_check_domains, s.allowed_domains, s.denied_domains, s.search_hits, s.search_seconds,
-        choices.allowed, choices.denied,
+        options.allowed, options.denied,
     )  # fmt: skip
 
 

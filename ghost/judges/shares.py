@@ -68,9 +68,13 @@ class Shares(BaseModel):
 
     def confidence(self, label: Label, basis: Basis, probability: float) -> float | None:
         """The measured share of verdicts like this one that were right; None where too little was measured."""
-        known = self.labels.get(label, Count()).n >= FEWEST_OF_LABEL
-        steps = self.steps(basis) if known else ()
+        steps = () if self.share_of(label) is None else self.steps(basis)
         return max((s.share for s in steps if s.low <= probability), default=steps[0].share) if steps else None
+
+    def share_of(self, label: Label) -> float | None:
+        """The share of all verdicts with this label that were right; None where too few were measured."""
+        count = self.labels.get(label, Count())
+        return Step(low=0.0, n=count.n, right=count.right).share if count.n >= FEWEST_OF_LABEL else None
 
     @property
     def withheld(self) -> frozenset[Label]:

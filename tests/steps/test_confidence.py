@@ -84,6 +84,27 @@ def test_a_true_claim_of_several_statements_needs_all_of_them_to_be_right() -> N
     assert (found.label, found.basis, found.confidence) == (Label.TRUE, Basis.UNRATED, round(0.95 * 0.7, 2))
 
 
+def test_a_partly_true_claim_is_no_surer_than_all_verdicts_of_that_label_were() -> None:
+    rows = [replace(row(1, 1), stance=SUPPORTING), row(2, 2, statement=2)]
+    made = draft(rows, Label.PARTIALLY_TRUE)
+    sides = (StanceLabel.SUPPORTS, StanceLabel.REFUTES)
+    made = replace(
+        made,
+        sentences=tuple(
+            replace(s, citations=(replace(s.citations[0], stance=side),))
+            for s, side in zip(made.sentences, sides, strict=True)
+        ),
+        statements=tuple(
+            replace(s, label=label) for s, label in zip(made.statements, (Label.TRUE, Label.FALSE), strict=True)
+        ),
+    )
+    assert pass_gate(made, rows, ("x",), shares=SHARES).verdict.confidence is None, "never measured"
+    for right, expected in ((78, 0.77), (98, 0.9)):
+        labels = {**SHARES.labels, Label.PARTIALLY_TRUE: Count(n=100, right=right)}
+        found = pass_gate(made, rows, ("x",), shares=SHARES.model_copy(update={"labels": labels})).verdict
+        assert (found.label, found.confidence) == (Label.PARTIALLY_TRUE, expected)
+
+
 def test_without_a_measurement_the_label_stands_and_has_no_number() -> None:
     found = passed([row(1, 1)], None)
     assert (found.label, found.confidence, found.probability) == (Label.FALSE, None, 0.9)

@@ -15,7 +15,8 @@ def with_confidence(verdict: Verdict, evidence: Sequence[Evidence], shares: Shar
     """The verdict and its statements with their confidence; without any where too little was measured.
 
     A claim of several statements is measured by them: as *True* all of them must be right, and it is as well founded as
-    the worst; as *False* the best founded of the false ones decides.
+    the worst; as *False* the best founded of the false ones decides. As *Partially True* those that are decided must be
+    right, and it is no surer than all verdicts of that label were.
     """
     stated = verdict.statements
     if len(stated) > 1:
@@ -23,6 +24,9 @@ def with_confidence(verdict: Verdict, evidence: Sequence[Evidence], shares: Shar
         bases = [_basis(s.label, cited, evidence) for s, cited in zip(stated, about, strict=True)]
         each = [_share(shares, s.label, b, s.probability) for b, s in zip(bases, stated, strict=True)]
         basis, confidence = _of_several(verdict, bases, each)
+        if verdict.label is Label.PARTIALLY_TRUE and confidence is not None:
+            overall = shares.share_of(verdict.label) if shares else None
+            confidence = None if overall is None else min(confidence, overall)
     else:
         basis = _basis(verdict.label, verdict.citations, evidence)
         confidence = _share(shares, verdict.label, basis, verdict.probability)
@@ -45,8 +49,9 @@ def _of_several(
         return (None, None) if best is None else (bases[best], shares[best])
     basis = min((b for b in bases if b), key=_WEAKEST_FIRST.index, default=None)
     known = [share for share in shares if share is not None]
-    measured = verdict.label is Label.TRUE and len(known) == len(shares)
-    return basis, round(prod(known), 2) if measured else None
+    decided = [s for s in verdict.statements if s.label is not Label.NOT_ENOUGH_EVIDENCE]
+    wanted = {Label.TRUE: verdict.statements, Label.PARTIALLY_TRUE: decided}.get(verdict.label)
+    return basis, round(prod(known), 2) if wanted and len(known) == len(wanted) else None
 
 
 def _share(shares: Shares | None, label: Label, basis: Basis | None, probability: float | None) -> float | None:

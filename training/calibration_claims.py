@@ -16,7 +16,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from ghost.cli.calibrate import CLAIMS, Example, write_examples
+from bench.examples import CLAIMS, Example, write_examples
 from ghost.types import Label
 from training.contrast_sets import held_contrast_sets
 from training.dossiers import read_dossiers

@@ -1,17 +1,16 @@
 """``python -m ghost calibrate``: how sure the verdicts of a stance model are, and how many of them are right."""
 
-import json
 import shutil
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict
 
+from bench.examples import CHECKERS, Example, read_examples, written_passages
 from config import Settings, load_settings
 from ghost.cli.terminal import progress, show
 from ghost.judges import (
@@ -26,31 +25,13 @@ from ghost.judges import (
     reading_bound,
 )
 from ghost.steps import rerank, retrieve
-from ghost.types import Evidence, Intake, Label, NewPassage, Origin, StanceLabel, Statement
+from ghost.types import Evidence, Label, StanceLabel, Statement
 
 if TYPE_CHECKING:
     from bench.shares import MeasuredVerdict
     from ghost.workbench import Workbench
 
 _SIDES = {StanceLabel.SUPPORTS: Label.TRUE, StanceLabel.REFUTES: Label.FALSE}
-CLAIMS = Path(__file__).parents[1] / "judges" / "embedded" / "calibration_claims.jsonl"
-CHECKERS = ("example/fact-check",)
-"""The addresses that make a passage one of a fact-checker."""
-
-
-class Example(BaseModel):
-    """A claim with its verdict over the starter library and the passages that were written with it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    claim: str
-    label: Label
-    topic: str = ""
-    passages: tuple[str, ...] = ()
-    checks: tuple[str, ...] = ()
-    """Further passages, by fact-checkers."""
-    half: Literal["", "open", "sealed"] = ""
-    """Set where the odds are not fitted on the claim and its verdict is measured from step 1 on."""
 
 
 def calibrate(args: Namespace) -> int:
@@ -90,17 +71,6 @@ def _share_lines(shares: Shares, file: str) -> list[str]:
             lines.append(f"  {name}, from {step.low:.2f}: {step.share:.0%} ({step.right} of {step.n} right; {sealed})")
     lines += [f"  {label}: {c.right} of {c.n} right" for label, c in shares.labels.items()]
     return [*lines, f"Kept in {file}"]
-
-
-def read_examples(file: Path = CLAIMS) -> list[Example]:
-    """The written claims, in the order of the file."""
-    return [Example.model_validate_json(line) for line in file.read_text(encoding="utf-8").splitlines()]
-
-
-def write_examples(examples: Sequence[Example], file: Path = CLAIMS) -> None:
-    """Write the examples as the file has them."""
-    rows = (json.dumps(e.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False) for e in examples)
-    file.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
 
 
 @contextmanager
@@ -162,15 +132,6 @@ def _measured(
             found += whole_verdicts(workbench.tools, claims, f"written claims, {half} half", progress)
         measured = [*verdicts, *halves["open"]]
         return fit_shares(measured, halves["sealed"], workbench.judge_info, workbench.stance_model[1])
-
-
-def written_passages(examples: Sequence[Example]) -> Iterator[NewPassage]:
-    """What was written with the claims, each text from a site of its own."""
-    kinds = [(e.topic, path, found) for e in examples for path, found in (("", e.passages), ("fact-check", e.checks))]
-    texts = dict.fromkeys((text, topic, path) for topic, path, found in kinds for text in found)
-    for number, (text, topic, path) in enumerate(texts, start=1):
-        url = f"https://p{number}.example/{path}"
-        yield NewPassage(text, url, topic, Origin.IMPORT, note="put in to calibrate", intake=Intake.READ)
 
 
 def _evidence(workbench: "Workbench", examples: Sequence[Example]) -> Iterator[tuple[Evidence, ...]]:

@@ -10,9 +10,10 @@ from ghost.jobs.opening import Jobs, open_imports, open_jobs
 from ghost.jobs.queued.queue import INDEX_AWAY, NO_WORKER, Queue, why_unattended
 from ghost.jobs.queued.worker import run_worker
 from ghost.jobs.research import ResearchJobs, ResearchView
-from ghost.jobs.runs import Runner, RunOptions, RunView, view_of
+from ghost.jobs.runs import Runner, RunView, view_of
 from ghost.jobs.sheet import CLAIM_HEADS, MAX_BYTES, MAX_LINES, MAX_ROWS, Row, Sheet, read_sheet, sheet_of_text
 from ghost.jobs.task import Progress, Report, Task, Tasks, failure_text
+from ghost.pipelines import RunOptions
 
 __all__ = [
     "CLAIM_HEADS",

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from bench.examples import CHECKERS, Example, written_passages
 from bench.shares import whole_verdicts
-from ghost.cli.calibrate import CHECKERS, Example, written_passages
 from ghost.judges import EmbeddedJudge
 from ghost.knowledge import CredibilityBook
 from ghost.pipelines import Tools

@@ -6,9 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ghost.errors import StoreError
 from ghost.knowledge import EXPORT_FORMATS, KnowledgeBase, Revision, export_passages, passage_of, read_import_file
-from ghost.knowledge.packs import fact_of, parse
 from ghost.types import Frame, FrameKind, Passage
 from tests.knowledge.helpers import BEES, MOON, edit, fetched, one
 
@@ -71,8 +69,6 @@ def test_what_is_no_frame_is_left_out_with_the_reason(written: object) -> None:
     found = read_import_file(json.dumps({"text": MOON, "frame": written}).encode(), "a.jsonl")
     assert [new.frame for entry in found.entries for new in entry.passages] == [Frame()]
     assert [problem.field for problem in found.problems] == ["frame"]
-    with pytest.raises(StoreError, match="Line 1 is no fact"):
-        parse(json.dumps({"text": MOON, "details": {"frame": written}}))
 
 
 def test_the_words_of_one_from_outside_are_cut_and_cleaned() -> None:
@@ -92,10 +88,3 @@ def test_it_goes_out_and_comes_in_again(
     other = open_kb(folder="other")
     other.add(new for entry in found.entries for new in entry.passages)
     assert (frame_of(other), frame_of(other, BEES)) == (MYTH, Frame())
-
-
-def test_a_passage_that_becomes_a_seed_fact_keeps_it(moon: Passage, kb: KnowledgeBase) -> None:
-    fact = fact_of(moon, {})
-    assert fact["details"]["frame"] == WRITTEN
-    assert passage_of(json.loads(json.dumps(fact))).frame == MYTH
-    assert "frame" not in fact_of(replace(moon, frame=Frame()), fact)["details"]

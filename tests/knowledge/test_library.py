@@ -22,8 +22,8 @@ from ghost.knowledge import (
 from ghost.knowledge import draft_packs as drafts
 from ghost.knowledge import take_back_draft as take_back
 from ghost.knowledge import write_draft as write
-from ghost.knowledge.packs import parse, passage_of
-from ghost.types import NewPassage, Origin
+from ghost.knowledge.packs import fact_of, parse, passage_of
+from ghost.types import Frame, FrameKind, NewPassage, Origin
 
 # As somebody may write it: other spacing, a field of their own, no details.
 OTTERS = """{"text": "Otters hold hands while they sleep.", "source": "https://a.org", \
@@ -207,3 +207,14 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes, why
     (tmp_path / "bad.jsonl").write_bytes(content)
     with pytest.raises(StoreError, match=why):
         read_packs(tmp_path)
+
+
+def test_a_fact_keeps_what_its_page_said_around_it(kb: KnowledgeBase) -> None:
+    frame = Frame(FrameKind.MYTH, "Myths", ("The Moon", "Myths"))
+    kb.add([NewPassage("The Moon is made of cheese.", "https://moon.example/", frame=frame)])
+    passage = next(p for p in kb.list(limit=5) if p.frame)
+    fact = fact_of(passage, {})
+    assert passage_of(json.loads(json.dumps(fact))).frame == frame
+    assert "frame" not in fact_of(replace(passage, frame=Frame()), fact)["details"]
+    with pytest.raises(StoreError, match="Line 1 is no fact"):
+        parse(json.dumps({"text": "The Moon is made of cheese.", "details": {"frame": {"kind": "nonsense"}}}))

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from ghost.cli.calibrate import read_examples
+from bench.examples import read_examples
 from ghost.types import Label
 from training.calibration_claims import mixed
 

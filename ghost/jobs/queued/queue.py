@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from sqlalchemy import Connection, func, select, update
 
 from ghost.errors import StoreError
-from ghost.jobs.runs import RunOptions
+from ghost.pipelines import RunOptions
 from ghost.records import (
     AGAIN,
     PAUSED_WORKER,

@@ -12,13 +12,13 @@ from ghost.jobs.runs import (
     DEFAULT_OPTIONS,
     JobWorkbench,
     Runner,
-    RunOptions,
     RunView,
     after,
     started,
     verified,
     view_of,
 )
+from ghost.pipelines import RunOptions
 from ghost.records import RunLinks, WorkEnded
 from ghost.types import Claim, RunStatus
 from ghost.web import Links, usable

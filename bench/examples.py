@@ -1,0 +1,49 @@
+"""The written claims that odds are fitted and verdicts measured on (``calibration_claims.jsonl``)."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from ghost.types import Intake, Label, NewPassage, Origin
+
+CLAIMS = Path(__file__).parents[1] / "ghost" / "judges" / "embedded" / "calibration_claims.jsonl"
+CHECKERS = ("example/fact-check",)
+"""The addresses that make a passage one of a fact-checker."""
+
+
+class Example(BaseModel):
+    """A claim with its verdict over the starter library and the passages that were written with it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    claim: str
+    label: Label
+    topic: str = ""
+    passages: tuple[str, ...] = ()
+    checks: tuple[str, ...] = ()
+    """Further passages, by fact-checkers."""
+    half: Literal["", "open", "sealed"] = ""
+    """Set where the odds are not fitted on the claim and its verdict is measured from step 1 on."""
+
+
+def read_examples(file: Path = CLAIMS) -> list[Example]:
+    """The written claims, in the order of the file."""
+    return [Example.model_validate_json(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def write_examples(examples: Sequence[Example], file: Path = CLAIMS) -> None:
+    """Write the examples as the file has them."""
+    rows = (json.dumps(e.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False) for e in examples)
+    file.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+
+
+def written_passages(examples: Sequence[Example]) -> Iterator[NewPassage]:
+    """What was written with the claims, each text from a site of its own."""
+    kinds = [(e.topic, path, found) for e in examples for path, found in (("", e.passages), ("fact-check", e.checks))]
+    texts = dict.fromkeys((text, topic, path) for topic, path, found in kinds for text in found)
+    for number, (text, topic, path) in enumerate(texts, start=1):
+        url = f"https://p{number}.example/{path}"
+        yield NewPassage(text, url, topic, Origin.IMPORT, note="put in to calibrate", intake=Intake.READ)

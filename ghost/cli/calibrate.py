@@ -15,6 +15,7 @@ from config import Settings, load_settings
 from ghost.cli.terminal import progress, show
 from ghost.judges import (
     Calibration,
+    Odds,
     Shares,
     features,
     fit,
@@ -102,7 +103,8 @@ def _fitted(settings: Settings, examples: Sequence[Example]) -> "tuple[Calibrati
         measures, labels = np.array([features(row) for _, row in found]), [e.label for e, _ in found]
         kinds = ["written" if e.passages else "library" for e, _ in found]
         made = fit(measures, labels, workbench.stance_model[1], workbench.stance_model[0], kinds)
-        made = made.model_copy(update={"reading": _reading_bound(found, kinds)})
+        bound = _reading_bound(found, kinds, left_out_odds(measures, labels, made))
+        made = made.model_copy(update={"reading": bound})
         tools, unseen = workbench.tools, left_out_odds(measures, labels, made)
         verdicts: list[MeasuredVerdict] = []
         for done, ((e, row), odds) in enumerate(zip(found, unseen, strict=True), start=1):
@@ -111,11 +113,23 @@ def _fitted(settings: Settings, examples: Sequence[Example]) -> "tuple[Calibrati
     return made, verdicts, len(examples) - len(found)
 
 
-def _reading_bound(found: Sequence[tuple[Example, tuple[Evidence, ...]]], kinds: Sequence[str]) -> float:
-    """The bound for readings, from the plainest one of each example."""
-    read = [plainest(row) for _, row in found]
-    right = [e.label in (_SIDES[side], Label.PARTIALLY_TRUE) for (_, side), (e, _) in zip(read, found, strict=True)]
-    return reading_bound([said for said, _ in read], right, kinds)
+def _reading_bound(
+    found: Sequence[tuple[Example, tuple[Evidence, ...]]], kinds: Sequence[str], unseen: Sequence[Odds]
+) -> float:
+    """The bound for readings, from the plainest one of each example that the odds alone would decide."""
+    rows = [
+        (*plainest(row), e.label, kind)
+        for (e, row), kind, odds in zip(found, kinds, unseen, strict=True)
+        if _decides(odds, features(row))
+    ]
+    right = [label in (_SIDES[side], Label.PARTIALLY_TRUE) for _, side, label, _ in rows]
+    return reading_bound([said for said, *_ in rows], right, [kind for *_, kind in rows])
+
+
+def _decides(odds: Odds, measures: Sequence[float]) -> bool:
+    chances = odds.probabilities(measures)
+    label = max(chances, key=lambda answer: chances[answer])
+    return label is not Label.NOT_ENOUGH_EVIDENCE and chances[label] >= odds.bound
 
 
 def _measured(

@@ -38,7 +38,7 @@ WRITING_SHARE = 0.7
 """Of the time for a question; the rest is for the excerpts, where the language model is too slow."""
 SIDE = 0.7
 """From this probability on an excerpt takes a side on a question that yes or no answers."""
-CONTRADICTS, SAME_MATTER = 0.7, 0.6
+CONTRADICTS, SAME_MATTER = 0.85, 0.6
 """From this probability on, read either way, two excerpts contradict each other, if their cosine says that they are of
 one matter. Of the held-back contrast pairs read so, 16 of 21 do; a higher bound finds fewer and is no surer."""
 COMPARED = 4

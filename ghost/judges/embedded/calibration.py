@@ -144,8 +144,8 @@ def fit(
 def reading_bound(plainest: Sequence[float], right: Sequence[bool], kinds: Sequence[str]) -> float:
     """The lowest bound above which at most ``MISREAD`` of the readings are wrong.
 
-    ``plainest`` has what the plainest passage says of each claim (``says``), ``right`` whether its side is the claim's.
-    Each of the ``kinds`` counts the same.
+    ``plainest`` has what the plainest passage says of each claim that would be decided (``says``), ``right`` whether
+    its side is the claim's. Each of the ``kinds`` counts the same.
     """
     said, wrong, sort = np.array(plainest), ~np.array(right), np.array(kinds)
     for bound in np.arange(TAKES_SIDE, PLAINEST, 0.01):

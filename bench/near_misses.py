@@ -5,10 +5,10 @@ a claim with passages, or with a page in HTML, and the answers that may be given
 one label only, and no abstention, is a twin: it has the same form as the traps of its kind and settles its claim.
 """
 
+import datetime as dt
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
@@ -34,7 +34,7 @@ class Source(BaseModel):
 
     text: str
     source: str
-    date: date | Literal[""] = ""
+    date: dt.date | Literal[""] = ""
 
 
 class NearMiss(BaseModel):
@@ -67,7 +67,7 @@ class OnePage:
         """The page, whatever address is asked for."""
         check()
         size = len(self._body)
-        return Fetched(url, self._url, 200, "text/html", "", self._body, size, 0.0, datetime.now(UTC))
+        return Fetched(url, self._url, 200, "text/html", "", self._body, size, 0.0, dt.datetime.now(dt.UTC))
 
 
 def read_near_misses(file: Path = ROWS) -> list[NearMiss]:

@@ -133,7 +133,7 @@ def test_a_file_that_is_no_result_is_named_and_the_page_stays(
     page.write_text(f"{BEGIN}\nold\n{END}\n", encoding="utf-8")
     file.write_text(content, encoding="utf-8")
     assert main(["page", str(file), "--docs", str(page)]) == 2
-    assert f"{file} is not a result of bench everyday, verdicts, stance, " in capsys.readouterr().err
+    assert f"{file} is not a result of bench everyday, near-misses, verdicts, " in capsys.readouterr().err
     assert "old" in page.read_text(encoding="utf-8")
 
 

@@ -27,7 +27,7 @@ POISON = "poison"
 def stance_of(passage: str, statement: str) -> Stance:
     """Any distribution, and always the same for a pair."""
     rng = random.Random(hashlib.md5(f"{passage}|{statement}".encode()).digest())
-    parts = [rng.random() ** 4 for _ in range(4)]
+    parts = [rng.random() ** 16 for _ in range(4)]
     return Stance(*(part / sum(parts) for part in parts))
 
 

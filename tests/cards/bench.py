@@ -84,7 +84,8 @@ class Bench:
             for n, p in enumerate(found, 1)
         )
         cited = tuple(
-            Citation(n, p.id, p.text, stance, True, "", url=p.source_url, title=p.title) for n, p in enumerate(found, 1)
+            Citation(n, p.id, p.text, stance, True, "", url=p.source_url, title=p.title, domain=p.domain)
+            for n, p in enumerate(found, 1)
         )
         told = " ".join(f"[{n}] A source says “{p.text.rstrip('.')}”." for n, p in enumerate(found, 1))
         claim = Claim(claim) if isinstance(claim, str) else claim

@@ -37,7 +37,7 @@ def test_a_decided_run_becomes_a_card_that_says_what_it_said(cards_bench: Bench)
     card = cards_bench.cards.from_run(run)
     assert card is not None
     assert (card.claim, card.label, card.confidence, card.origin) == (CLAIM, Label.FALSE, 0.95, CardOrigin.RUN)
-    assert card.answer == f"[1] A source says “{DENIAL.rstrip('.')}”."
+    assert card.answer == f"[1] A passage entered by hand from nhs.uk reads “{DENIAL.rstrip('.')}”."
     (cited,) = card.citations
     assert (cited.quote, cited.stance, cited.title) == (DENIAL, StanceLabel.REFUTES, "A page")
     assert (card.run_id, card.checked_at, card.category) == (run.id, AT, Category.MEDICAL)
@@ -173,7 +173,7 @@ def test_the_analysts_own_verdict_gives_the_label_and_the_answer_agrees(cards_be
     reviews.override(run.id, Label.FALSE, "The claim is true.")  # a slip
     card = cards.approve_run(run.id)
     assert (card.label, card.confidence) == (Label.FALSE, 0.95)
-    assert card.answer == f"[1] A source says “{DENIAL.rstrip('.')}”."
+    assert card.answer == f"[1] A passage entered by hand from nhs.uk reads “{DENIAL.rstrip('.')}”."
     reviews.override(run.id, Label.MISLEADING, "The sources leave out what matters.")
     assert cards.approve_run(run.id).answer == "The sources leave out what matters."
 

@@ -27,6 +27,8 @@ BOTH = [evidence(1, "yes", SUPPORTING, credibility=0.95), evidence(2, "no", REFU
 
 CALIBRATED = Rule(decides=shipped().odds.bound)
 """The rule of every run: the bound of the calibration, which is no lower than the floor."""
+ODDS_ONLY = replace(shipped().odds, reading=0.0)
+"""The odds decide, however plainly a passage was read."""
 
 
 def contested_odds() -> Odds:
@@ -83,21 +85,22 @@ def test_strong_evidence_on_both_sides_stays_open_as_a_conflict_below_the_bound(
 def test_a_side_that_hardly_leads_decides_nothing_though_it_is_the_most_probable_answer() -> None:
     leaning = Stance(0.82, 0.06, 0.06, 0.06), Stance(0.06, 0.82, 0.06, 0.06)
     rows = [replace(evidence(n, f"page {n}", stance), nearness=0.7) for n, stance in enumerate(leaning, start=1)]
-    found = decide_statement(S, rows)
+    found = decide_statement(S, rows, odds=ODDS_ONLY)
     assert found.label is Label.NOT_ENOUGH_EVIDENCE
     assert found.reasons[0].code is ReasonCode.CONFLICT
-    assert decide_statement(S, [replace(rows[0], stance=SUPPORTING)]).label is Label.TRUE
+    assert decide_statement(S, [replace(rows[0], stance=SUPPORTING)], odds=ODDS_ONLY).label is Label.TRUE
 
 
 def test_an_answer_below_the_bound_is_a_leaning_with_its_reason() -> None:
     hunch = replace(evidence(1, "It may boil at 100 degrees.", Stance(0.55, 0.1, 0.3, 0.05)), nearness=0.6)
-    found = decide_statement(S, [hunch], rule=CALIBRATED)
+    found = decide_statement(S, [hunch], odds=ODDS_ONLY, rule=CALIBRATED)
     assert (found.label, found.confidence) == (Label.NOT_ENOUGH_EVIDENCE, None)
     assert found.leaning
     assert found.leaning.label is Label.TRUE
     assert found.leaning.probability < CALIBRATED.decides
     assert [r.code for r in found.reasons] == [ReasonCode.BELOW_BOUND]
-    assert decide_statement(S, [hunch], rule=Rule(decides=found.leaning.probability)).label is Label.TRUE
+    low = Rule(decides=found.leaning.probability)
+    assert decide_statement(S, [hunch], odds=ODDS_ONLY, rule=low).label is Label.TRUE
 
 
 def test_a_reading_below_the_bound_of_its_model_settles_nothing_however_probable_the_answer() -> None:

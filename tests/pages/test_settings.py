@@ -102,7 +102,7 @@ def test_a_stance_model_is_downloaded_and_stopped(
         at = page("settings", section="models")
         words = shown(at)
         assert f"The stance model {name} is not on this machine." in words
-        assert "0.90 on fever symmetric" in words
+        assert "0.91 on fever symmetric" in words
         assert "not measured here" in words.lower()
         assert not hub.asked
         hub.drip = 0.3

@@ -31,13 +31,13 @@ def at(use: Use, stored: ScriptedBench) -> AppTest:
 
 def hardly(text: str, statement: str) -> Stance:
     """What supports it does so with a probability that a stricter bound would not let pass."""
-    return Stance(0.75, 0.05, 0.15, 0.05) if text.startswith("yes") else stance(text, statement)
+    return Stance(0.93, 0.01, 0.05, 0.01) if text.startswith("yes") else stance(text, statement)
 
 
 def decided() -> Run:
     """A run of the real steps with the verdict that the rule comes to."""
-    first = made([page(1), page(2, "so"), page(3, "off")], reading=hardly)
-    run = replace(first, steps=made([page(1), page(2, "so")], reading=hardly).steps)
+    first = made([page(1, credibility=0.4), page(2, "so"), page(3, "off")], reading=hardly)
+    run = replace(first, steps=made([page(1, credibility=0.4), page(2, "so")], reading=hardly).steps)
     return replace(run, verdict=decide(read_kept_run(run)).verdict, finished_at=AT, settings={"max_seconds": 180.0})
 
 

@@ -108,7 +108,7 @@ def test_credibility_counts_in_the_selection_and_in_the_decision() -> None:
     passages = [page(1, credibility=0.4), page(2, credibility=0.95)]
     found = again(*passages, back=passages, rules=RerankRules(keep=1, credibility_boost=0.0))
     assert (used(found), used(found, Change(boost=1.0))) == (["p1"], ["p2"])
-    hunch = again(page(1, credibility=0.95), reading=lambda *_: Stance(0.62, 0.05, 0.3, 0.03))
+    hunch = again(page(1, credibility=0.95), reading=lambda *_: Stance(0.93, 0.01, 0.05, 0.01))
     sure = decide(hunch, Change(credibility_weight=4.0)).verdict.probability
     assert decide(hunch, Change(credibility_weight=0.0)).verdict.probability != sure
     assert decide(again(page(1)), Change(decides=0.99)).label is OPEN
@@ -170,7 +170,7 @@ def test_where_no_single_source_turns_it_pairs_are_tried() -> None:
 
 
 def test_the_numbers_that_turn_it_are_the_nearest() -> None:
-    found = stability(again(page(1), reading=lambda *_: Stance(0.6, 0.05, 0.3, 0.05)))
+    found = stability(again(page(1, credibility=0.4), reading=lambda *_: Stance(0.93, 0.01, 0.05, 0.01)))
     turned = next(t for t in found.dials if t.change.decides is not None)
     assert turned.change.decides is not None
     sure = found.now.verdict.probability

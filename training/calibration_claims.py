@@ -26,7 +26,7 @@ LIBRARY = Path(__file__).parent / "data" / "library_claims.jsonl"
 MIXED = LIBRARY.with_name("mixed_claims.jsonl")
 SEED = 17
 CONTRASTS = 160
-SETS = 300
+SETS = 900
 PAGES = 140
 MISSING = 0.25
 """Part of the sentences of a page that are left out of it."""

@@ -58,7 +58,7 @@ def _odds_lines(made: Calibration, without: int, file: str) -> list[str]:
     above = f"Above it {made.decided} claims were decided, {made.right} of them rightly"
     return [
         f"{made.name}: {made.claims} claims read, {without} more without any evidence.",
-        f"A label rests on a passage read at {made.reading:.2f} or above.",
+        f"A label rests on a passage read at {made.reading:g} or above.",
         f"A verdict needs a probability of {made.bound:.2f}. {above}, when the part that they are in was left out.",
         f"Kept in {file}",
     ]

@@ -1,7 +1,7 @@
 """Text as people type it: sentences, invisible characters, dates, tables, addresses without secrets."""
 
 from ghost.text.addresses import ascii_host, is_address, login_header, redacted, server_of, without_secrets
-from ghost.text.centuries import in_their_period, other_period
+from ghost.text.centuries import in_their_period
 from ghost.text.digits import plain_numbers
 from ghost.text.files import ENCODINGS, decode_file, write_whole
 from ghost.text.invisible import one_line, stream_safe, visible, without_invisible
@@ -34,7 +34,6 @@ __all__ = [
     "name_in",
     "normalise",
     "one_line",
-    "other_period",
     "pieces",
     "plain_numbers",
     "publisher_names",

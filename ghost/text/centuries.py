@@ -24,8 +24,6 @@ _YEAR = re.compile(
     rf"\b(?P<all>(?:in|during|on)\s(?:(?:the\syear|(?:\d{{1,2}}\s)?{_MONTH}(?:\s\d{{1,2}},)?)\s)?(?P<ad>AD\s)?"
     rf"(?P<year>\d{{1,4}})){_ERA}(?![\w%/-]|[.,]\d)"
 )
-_NUMBER = re.compile(r"\b\d{3,4}\b(?!\s?B\.?C)")
-"""It may be a year, however it is written: "1380 to 1390"."""
 _SHARES = {"early": (0, 40), "mid": (30, 70), "late": (60, 100)}
 """Years of a century that its parts have at most; they overlap, as usage does."""
 
@@ -38,8 +36,6 @@ class _Years:
     last: int
     start: int
     end: int
-    slack: int = 0
-    """Usage does not agree on which century 1700 is in."""
 
 
 def in_their_period(passage: str, statement: str) -> str:
@@ -54,22 +50,6 @@ def in_their_period(passage: str, statement: str) -> str:
     return passage
 
 
-def other_period(passage: str, statement: str) -> bool:
-    """Whether the statement names a decade or century, and no year or period of the passage is within it.
-
-    Or a year, where the passage names a decade or century alone.
-    """
-    years, periods = list(_years(passage)), list(_periods(passage))
-    asked = [*_periods(statement), *(() if years else _years(statement))]
-    there = [*years, *periods]
-    numbers = [_Years(int(number), int(number), 0, 0) for number in _NUMBER.findall(passage)]
-    return bool(there) and any(not any(_is_within(found, one) for found in (*there, *numbers)) for one in asked)
-
-
-def _is_within(one: _Years, other: _Years) -> bool:
-    return other.first - other.slack <= one.first and one.last <= other.last + other.slack
-
-
 def _periods(text: str) -> Iterator[_Years]:
     """Decades and centuries that are named whole: nothing is known of "the first half of the 18th century"."""
     for found in _PERIOD.finditer(text):
@@ -80,7 +60,7 @@ def _periods(text: str) -> Iterator[_Years]:
         low = int(found["decade"]) if found["decade"] else 100 * (number - 1)
         low = -low - size if _is_before_christ(found["era"]) else low
         begins, ends = (share * size // 100 for share in _SHARES.get((found["part"] or "").lower(), (0, 100)))
-        yield _Years(low + begins + slack, low + ends - 1, found.start(), found.end(), slack)
+        yield _Years(low + begins + slack, low + ends - 1, found.start(), found.end())
 
 
 def _years(text: str) -> Iterator[_Years]:

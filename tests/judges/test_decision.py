@@ -92,7 +92,7 @@ def test_a_side_that_hardly_leads_decides_nothing_though_it_is_the_most_probable
 
 
 def test_an_answer_below_the_bound_is_a_leaning_with_its_reason() -> None:
-    hunch = replace(evidence(1, "It may boil at 100 degrees.", Stance(0.55, 0.1, 0.3, 0.05)), nearness=0.6)
+    hunch = replace(evidence(1, "It may boil at 100 degrees.", Stance(0.5, 0.1, 0.35, 0.05)), nearness=0.6)
     found = decide_statement(S, [hunch], odds=ODDS_ONLY, rule=CALIBRATED)
     assert (found.label, found.confidence) == (Label.NOT_ENOUGH_EVIDENCE, None)
     assert found.leaning

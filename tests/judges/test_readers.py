@@ -51,7 +51,6 @@ def test_a_text_that_says_the_same_once_its_numbers_are_written_alike_needs_no_m
     [
         ("Ostwick has 48 310 inhabitants.", "Ostwick has 310 inhabitants."),
         ("The flood destroyed up to 300 houses.", "The flood destroyed 300 houses."),
-        ("The pier was built in 1804.", "The pier was built in the 18th century."),
         ("It fell to −5 °C.", "It fell to 5 °C."),
     ],
 )

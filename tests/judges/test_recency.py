@@ -4,8 +4,6 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-import pytest
-
 from ghost.judges import decide_statement, timed
 from ghost.testing import REFUTING, SUPPORTING, evidence
 from ghost.types import Evidence, Label, ReasonCode, Stance, Statement, Timing
@@ -149,62 +147,9 @@ def test_statements_over_dated_passages_that_nobody_wrote_for_the_rule() -> None
     assert found["with"]["wrong"] <= 16, found
 
 
-@pytest.mark.parametrize(
-    ("text", "claim", "side"),
-    [
-        ("Ann Holt was mayor of Northport from 2011 to 2019 and then became a judge.", MAYOR.text, SUPPORTING),
-        ("Between 2011 and 2019, Ann Holt was the mayor of Northport.", MAYOR.text, SUPPORTING),
-        ("Ann Holt was mayor of Northport from 2011 to June 2019.", "Ann Holt is not the mayor.", REFUTING),
-        ("Until 2024, the death penalty existed in Velmark.", "The death penalty exists in Velmark.", SUPPORTING),
-        ("Before the reform of 2010, women were not allowed to vote.", "Women are not allowed to vote.", SUPPORTING),
-        ("Mayor-elect Ann Holt will take office in Northport on 1 January 2027.", MAYOR.text, SUPPORTING),
-        ("Ann Holt will become mayor of Northport in March.", MAYOR.text, SUPPORTING),
-        ("Ann Holt did not become mayor of Northport until 2019.", MAYOR.text, REFUTING),
-        (
-            "Ann Holt is a politician who was the mayor of Northport from 2011 to 2019.", MAYOR.text, SUPPORTING,
-        ),
-        ("The pier was the longest in Velmark until 1987.", "The pier is the longest in Velmark.", SUPPORTING),
-    ],
-)  # fmt: skip
-def test_what_is_over_or_not_yet_so_takes_no_side_on_the_present(text: str, claim: str, side: Stance) -> None:
-    statement, e = Statement(1, claim), evidence(1, text, side)
-    (found,) = timed(statement, [e], None, TODAY)
-    assert (found.timing, found.stance.supports, found.stance.refutes) == (Timing.OVER, 0.0, 0.0)
-    assert decide_statement(statement, [found]).label is Label.NOT_ENOUGH_EVIDENCE
-    assert timed(Statement(1, claim.replace(" is ", " was ")), [e], None, None) == [e], "no day is known"
-
-
 def test_what_begins_after_the_as_of_day_says_nothing_of_that_day() -> None:
     pluto = Statement(1, "Pluto is a planet.")
     e = evidence(1, "Pluto has been classified as a dwarf planet since 2006 and is no longer a planet.", REFUTING)
     assert [found.timing for found in timed(pluto, [e], date(2001, 5, 1), TODAY)] == [Timing.OVER]
     assert timed(pluto, [e], None, TODAY) == [e]
     assert [found.timing for found in timed(pluto, [e], date(2010, 5, 1), TODAY)] == [Timing.UNDATED]
-
-
-def test_how_it_began_says_nothing_where_another_passage_says_when_it_ended() -> None:
-    began = evidence(1, "Ann Holt became mayor on 10 May 2011.", SUPPORTING)
-    ended = evidence(2, "Ann Holt was mayor of Northport from 2011 to 2019.", SUPPORTING)
-    assert timed(MAYOR, [began], None, TODAY) == [began]
-    assert [e.timing for e in timed(MAYOR, [began, ended], None, TODAY)] == [Timing.OVER, Timing.OVER]
-    again = replace(began, passage=replace(began.passage, text="Ann Holt became mayor again in 2025."))
-    assert timed(MAYOR, [again, ended], None, TODAY)[0] == again
-
-
-@pytest.mark.parametrize(
-    ("text", "claim", "side"),
-    [
-        ("Ann Holt was mayor of Northport from 2011 to 2019.", "Ann Holt was the mayor of Northport.", SUPPORTING),
-        ("Ann Holt was mayor of Northport from 2011 to 2019.", MAYOR.text, REFUTING),
-        ("Ann Holt, a teacher from 2001 to 2009, is the mayor of Northport.", MAYOR.text, SUPPORTING),
-        ("Ann Holt, whose term as mayor of Northport runs until 2030, opened the pier.", MAYOR.text, SUPPORTING),
-        ("Mayor-elect Ann Holt opened the pier.", "Ann Holt is the mayor-elect of Northport.", SUPPORTING),
-        ("Ann Holt is the mayor of Northport and will become a judge.", MAYOR.text, SUPPORTING),
-        ("Ann Holt did not become mayor of Northport until 2019.", MAYOR.text, SUPPORTING),
-        ("Northport has between 900 and 1200 inhabitants.", "Northport has about 1,000 inhabitants.", SUPPORTING),
-        ("The war, which lasted from 1939 to 1945, is the deadliest.", "The war is the deadliest.", SUPPORTING),
-    ],
-)  # fmt: skip
-def test_what_may_hold_now_keeps_its_side(text: str, claim: str, side: Stance) -> None:
-    e = evidence(1, text, side)
-    assert timed(Statement(1, claim), [e], None, TODAY) == [e]

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from ghost.text import aligned, in_their_period, other_period, plain_numbers, unfit
+from ghost.text import aligned, in_their_period, plain_numbers, unfit
 
 WRITTEN = {
     "Ostwick has 48 310 inhabitants.": "Ostwick has 48,310 inhabitants.",
@@ -87,29 +87,28 @@ def test_a_fraction_is_written_as_the_statement_writes_it(passage: str, statemen
 
 
 YEARS = [
-    ("in 1764", "in the 18th century", "in the 18th century", False),
-    ("on 4 May 1764", "in the eighteenth century", "in the eighteenth century", False),
-    ("in 1764 and rebuilt in 1804", "in the 18th century", "in the 18th century and rebuilt in 1804", False),
-    ("in 1764", "in the 1760s", "in the 1760s", False),
-    ("in 1790", "in the late 18th century", "in the late 18th century", False),
-    ("in 44 BC", "in the 1st century BC", "in the 1st century BC", False),
-    ("in AD 79", "in the first century", "in the first century", False),
-    ("in 1804", "in the 18th century", "", True), ("in the 18th century", "in 1764", "", True),
-    ("in 1770", "in the 1760s", "", True), ("in 1764", "in the early 18th century", "", True),
-    ("in 480 BC", "in the 5th century", "", True), ("in AD 79", "in the first century BC", "", True),
-    ("in 1765", "in 1764", "", False), ("in 1764", "in the twenty-first century", "", True),
-    ("in 1800", "in the 18th century", "", False), ("in 1764", "in 1764", "", False),
-    ("in 1764", "in the first half of the 18th century", "", False), ("after 1764", "in the 18th century", "", False),
-    ("between 1760 and 1770", "in 1764", "", False), ("(tests in 2014 say 1740)", "in the 1740s", "", False),
-    ("in 300 stone houses", "in the 4th century", "", False),
+    ("in 1764", "in the 18th century", "in the 18th century"),
+    ("on 4 May 1764", "in the eighteenth century", "in the eighteenth century"),
+    ("in 1764 and rebuilt in 1804", "in the 18th century", "in the 18th century and rebuilt in 1804"),
+    ("in 1764", "in the 1760s", "in the 1760s"),
+    ("in 1790", "in the late 18th century", "in the late 18th century"),
+    ("in 44 BC", "in the 1st century BC", "in the 1st century BC"),
+    ("in AD 79", "in the first century", "in the first century"),
+    ("in 1804", "in the 18th century", ""), ("in the 18th century", "in 1764", ""),
+    ("in 1770", "in the 1760s", ""), ("in 1764", "in the early 18th century", ""),
+    ("in 480 BC", "in the 5th century", ""), ("in AD 79", "in the first century BC", ""),
+    ("in 1765", "in 1764", ""), ("in 1764", "in the twenty-first century", ""),
+    ("in 1800", "in the 18th century", ""), ("in 1764", "in 1764", ""),
+    ("in 1764", "in the first half of the 18th century", ""), ("after 1764", "in the 18th century", ""),
+    ("between 1760 and 1770", "in 1764", ""), ("(tests in 2014 say 1740)", "in the 1740s", ""),
+    ("in 300 stone houses", "in the 4th century", ""),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("there", "asked", "said", "differs"), YEARS)
-def test_a_year_is_in_its_decade_and_its_century(there: str, asked: str, said: str, differs: bool) -> None:
+@pytest.mark.parametrize(("there", "asked", "said"), YEARS)
+def test_a_year_is_in_its_decade_and_its_century(there: str, asked: str, said: str) -> None:
     passage, statement = f"The pier was built {there}.", f"The pier was built {asked}."
     assert in_their_period(passage, statement) == (f"The pier was built {said}." if said else passage)
-    assert other_period(passage, statement) is differs
 
 
 def test_no_text_takes_long() -> None:
@@ -125,5 +124,5 @@ def test_no_text_takes_long() -> None:
         text = piece * (60_000 // len(piece))
         started = time.process_time()
         plain_numbers(text)
-        unfit(text, "3 people"), other_period(text, "in 1765")
+        unfit(text, "3 people"), in_their_period(text, "in the 1760s")
         assert time.process_time() - started < 4, piece

@@ -19,7 +19,7 @@ from functools import lru_cache
 
 from ghost.inference import StanceReader, readable
 from ghost.knowledge import normalise, sentences
-from ghost.text import aligned, in_their_period, other_period, plain_numbers, unfit
+from ghost.text import aligned, in_their_period, plain_numbers, unfit
 from ghost.types import Stance
 from ghost.web import Meaning, announced, asks, labelled, rated, settle_signs
 
@@ -51,7 +51,7 @@ class AmountReader(_Around):
         written = [(_in_plain_numbers(passage), _in_plain_numbers(statement)) for passage, statement in pairs]
         alike = [(in_their_period(aligned(*pair), pair[1]), pair[1]) for pair in written]
         return [
-            stance.at_most(0.0) if unfit(*pair) or other_period(*pair)
+            stance.at_most(0.0) if unfit(*pair)
             else said() if bare(passage) == bare(statement) else stance
             for stance, pair, (passage, statement) in zip(self.reader.read(alike), written, alike, strict=True)
         ]  # fmt: skip

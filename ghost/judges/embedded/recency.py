@@ -9,8 +9,8 @@ The rule is small so that anyone can follow it, and it only ever takes weight aw
    ``UNDATED_WEIGHT`` beside a dated one. Standing matters because anybody can put today's date on a page.
 3. Where what is said holds for a while only (an office, a price, a population) and everything that takes a side is
    older than ``OLD``, nothing is settled: the reason says how old the newest is.
-4. What a passage says of a time that is over, of one that begins after the as-of date, or of an office that is not held
-   yet, does not settle a statement about what holds now: it takes no side.
+4. What holds from a later year on than that of the as-of date takes no side on a statement about the present. What is
+   over, and an office that is not held yet, the stance model reads rightly by itself.
 
 The date of a fact that says for which year, month or day it holds is that one, whenever it was published. A year is
 only newer or older than another date when all of it is.
@@ -23,7 +23,7 @@ from datetime import date, timedelta
 
 from ghost.judges.embedded.claims.words import PARTICIPLE
 from ghost.judges.embedded.odds import TAKES_SIDE, says
-from ghost.judges.embedded.polarity import SAME_WORDS, content, denies
+from ghost.judges.embedded.polarity import SAME_WORDS, content
 from ghost.knowledge import sentences
 from ghost.types import Evidence, StanceLabel, Statement, Timing
 
@@ -75,38 +75,10 @@ _UP_TO_NOW = re.compile(
 _PAST = re.compile(r"\b(?:was|were|wasn't|weren't|had|became|used to)\b|\b(?:1\d|20)\d\d\b", re.IGNORECASE)
 
 
-_LASTING = re.compile(
-    r"\b(?:exists?|(?:is|are) (?:not )?(?:allowed|permitted|forbidden|prohibited|mandatory|compulsory|required)|"
-    r"(?:is|are) (?:not )?(?:an? )?(?:members?|part) of|(?:works|plays) for|lives in|employs|owns)\b",
-    re.IGNORECASE,
-)
-"""What holds for a while besides ``_PASSING``; old evidence of it is not expected to be out of date."""
-_HOLDS = re.compile(r"\b(?:is|are|isn't|aren't|has|have|remains?|[a-z]{3,}s)\b")
-"""The verb of a statement about the present."""
-_HELD_NOW = re.compile(
-    r"\b(?:is|are|has been|have been|remains?|still|now|since)\b"
-    r"([^.;,]*?)(?=[.;,]|\b(?:who|which|that|former(?:ly)?|was|were|served)\b|$)",
-    re.IGNORECASE,
-)
-"""What a passage says of the present, up to where it turns to the past."""
 _A_YEAR = r"\b((?:1\d|20)\d\d)\b(?!\s*(?:[%°]|m\b|km\b|people\b|[a-z]{4,}s\b))"
 """A year, and not so many metres or people."""
-_ENDS = re.compile(
-    rf"\b(?:from|between)\b[^.;:()]{{1,40}}?\b(?:to|until|till|through|and)\b[^.;:()]{{0,25}}?{_A_YEAR}|"
-    rf"\b(?:until|till|up to|before|prior to|ended (?:in|on))\b[^.;:()]{{0,30}}?{_A_YEAR}",
-    re.IGNORECASE,
-)
-"""A period with its end, which is the last year that it names."""
 _BEGINS = re.compile(rf"\b(?:since|from|as of|starting|beginning|effective)\b[^.;:()]{{0,25}}?{_A_YEAR}", re.IGNORECASE)
 """A period with its beginning."""
-_YEAR = re.compile(r"\b(?:1\d|20)\d\d\b")
-_NOT_YET = re.compile(
-    r"-elect\b|\bdesignate\b|"
-    r"\b(?:will|is to|is due to|is set to) (?:take|become|assume|succeed|replace|be sworn|lead|head)\b",
-    re.IGNORECASE,
-)
-"""An office that somebody does not hold yet."""
-_NOT_UNTIL = re.compile(r"(?:\bnot|\bnever|n['’]t)\b[^.;:]{0,60}\buntil\b", re.IGNORECASE)
 
 
 def about_the_present(statement: str) -> bool:
@@ -131,7 +103,7 @@ def passing(statement: str) -> bool:
 def timed(statement: Statement, evidence: Sequence[Evidence], as_of: date | None, today: date | None) -> list[Evidence]:
     """The evidence for one statement with what its dates mean; ``today`` is the day of the run."""
     day = as_of or today
-    evidence = _without_past(evidence, statement.text, day) if day else evidence
+    evidence = _without_future(evidence, statement.text, day) if day else evidence
     marked = [_undated(e) if as_of and e.timing is not Timing.OVER and _may_be_later(e, as_of) else e for e in evidence]
     if not about_the_present(statement.text):
         return marked
@@ -150,21 +122,11 @@ def timed(statement: Statement, evidence: Sequence[Evidence], as_of: date | None
     return marked
 
 
-def _without_past(evidence: Sequence[Evidence], statement: str, day: date) -> list[Evidence]:
-    """The evidence, of which what says how it was, or how it will be, takes no side on the present."""
+def _without_future(evidence: Sequence[Evidence], statement: str, day: date) -> list[Evidence]:
+    """The evidence, of which what begins after a day takes no side on what holds on it."""
     if _PAST.search(statement):
         return list(evidence)
-    evidence = [e if e.correction or not _begins_later(e, statement, day) else _over(e) for e in evidence]
-    if not (passing(statement) or _RECORDS.search(statement) or _LASTING.search(statement)):
-        return evidence
-    ends = [0 if e.correction else _end(e, statement, day) for e in evidence]
-    last = max(ends, default=0)
-    return [
-        _over(e)
-        if end or (e.stance.label is StanceLabel.SUPPORTS and not e.correction and _is_past(e, statement, last))
-        else e
-        for e, end in zip(evidence, ends, strict=True)
-    ]
+    return [e if e.correction or not _begins_later(e, statement, day) else _over(e) for e in evidence]
 
 
 def _over(e: Evidence) -> Evidence:
@@ -176,38 +138,6 @@ def _begins_later(e: Evidence, statement: str, day: date) -> bool:
     wanted = content(statement)
     same = [part for part in sentences(e.passage.text) if len(content(part) & wanted) >= SAME_WORDS * len(wanted)]
     return any(int(found[1]) > day.year for part in same for found in _BEGINS.finditer(part))
-
-
-def _end(e: Evidence, statement: str, day: date) -> int:
-    """The year in which what a statement says ended, where a passage gives its side for the time before; else 0."""
-    for part in _same_matter(e, statement):
-        years = [int(found[1] or found[2]) for found in _ENDS.finditer(part)]
-        denied = denies(part) or _NOT_UNTIL.search(part) is not None
-        naive = StanceLabel.SUPPORTS if denied is denies(statement) else StanceLabel.REFUTES
-        if e.stance.label is naive and years and max(years) < day.year:
-            return max(years)
-    return 0
-
-
-def _is_past(e: Evidence, statement: str, last: int) -> bool:
-    """Whether a passage only says how it came to what ended in the year ``last``, or what is not so yet."""
-    if any(_NOT_YET.search(part) for part in _same_matter(e, statement)) and not _NOT_YET.search(statement):
-        return True
-    years = [int(year) for year in _YEAR.findall(e.passage.text)]
-    return bool(years) and max(years) <= last and not _holds_now(e, statement)
-
-
-def _same_matter(e: Evidence, statement: str) -> list[str]:
-    """The sentences with most words of the statement; none where the passage says so of the present too."""
-    wanted = content(statement)
-    parts = [] if _holds_now(e, statement) else sentences(e.passage.text)
-    return [part for part in parts if len(content(part) & wanted) >= SAME_WORDS * len(wanted)]
-
-
-def _holds_now(e: Evidence, statement: str) -> bool:
-    """Whether a passage says the same of the present."""
-    wanted = content(_HOLDS.split(statement, maxsplit=1)[-1])
-    return any(content(now[1]) & wanted for now in _HELD_NOW.finditer(e.passage.text))
 
 
 def _beside(e: Evidence, against: Sequence[Evidence]) -> Evidence:

@@ -1,7 +1,7 @@
 """The close reading of step 3: sentence by sentence, and with rules for passages that repeat the statement.
 
 A cross-encoder of this size misses a plain sentence between two others, but sees it alone. A sentence apart from its
-neighbours can also mislead, so the passage and its plainest sentence for either side count half each.
+neighbours can also mislead, so it counts a quarter beside the passage (``WHOLE``).
 
 A sentence that is the statement, on its own or in a fact of the starter library, supports it: no model is needed, and
 the stance model reads one such sentence in fifty as a denial. Next to sentences that may deny or attribute it, the same
@@ -87,8 +87,8 @@ def _is_unreadable(
 
 def _merged(e: Evidence, parts: Sequence[tuple[str, Stance]]) -> Evidence:
     plainest, _ = max(parts, key=lambda part: max(part[1].supports, part[1].refutes))
-    supports = (e.stance.supports + max(s.supports for _, s in parts)) / 2
-    refutes = (e.stance.refutes + max(s.refutes for _, s in parts)) / 2
+    supports = WHOLE * e.stance.supports + (1 - WHOLE) * max(s.supports for _, s in parts)
+    refutes = WHOLE * e.stance.refutes + (1 - WHOLE) * max(s.refutes for _, s in parts)
     return replace(e, stance=_stance(supports, refutes, e.stance), focus=plainest)
 
 
@@ -101,14 +101,13 @@ def _stance(supports: float, refutes: float, whole: Stance) -> Stance:
     return Stance(supports, refutes, neutral, 1.0 - sides - neutral)
 
 
+WHOLE = 0.75
+"""What a passage as a whole counts beside its plainest sentence."""
 AGREES = 0.5
 """The support that the model must read in the whole passage, and more than it reads against, where other sentences
 stand beside the statement's words."""
 REPEATED = 0.35
 """The most support that is left to words that may only be repeated: too little to be cited for a side."""
-NEARLY = 0.6
-"""Sentences that share this part of their content words differ by a word or two. In a denial the model takes them for
-support just as often. In other words it hears the denial."""
 _QUOTES = "\"'“”‘’„«»"
 _DOUBTS = re.compile(
     r"\b(?:not|no|never|nothing|none|nobody|hardly|false\w*|untrue|wrong\w*|incorrect|inaccura\w+|mistake[ns]?|"
@@ -153,13 +152,11 @@ def apply_verbatim_match(e: Evidence, whole: Stance, statement: str, claimed: Se
         check = rated(text)
         return replace(e, stance=followed(said(), check[1])) if check and bare(check[0]) == wanted else e
     same = itself or [part for part in parts if bare(part) in claimed and _is_in(statement, part)]
-    found = bool(same)
-    same = same or [part for part in parts if _alike(part, statement) >= NEARLY]
     if not same:
         return e
     if not fact and (_quoted(same[0], text) or any(map(_doubts, _beside(parts, same, statement, claimed)))):
         return replace(e, stance=e.stance.at_most(REPEATED), focus=same[0])
-    if found and ((fact and (itself or whole.refutes < AGREES)) or whole.supports >= max(AGREES, whole.refutes)):
+    if (fact and (itself or whole.refutes < AGREES)) or whole.supports >= max(AGREES, whole.refutes):
         return replace(e, stance=said(), nearness=1.0, focus=same[0] if len(parts) > 1 else e.focus)
     return e
 
@@ -167,12 +164,6 @@ def apply_verbatim_match(e: Evidence, whole: Stance, statement: str, claimed: Se
 def _is_in(statement: str, part: str) -> bool:
     """Whether a sentence has all content words of a statement that was taken from it, and does not negate it."""
     return content(statement) <= content(part) and opposed(part, statement) is not True
-
-
-def _alike(part: str, statement: str) -> float:
-    """The share of content words that two sentences have in common (Jaccard), 0..1."""
-    one, other = content(part), content(statement)
-    return len(one & other) / max(1, len(one | other))
 
 
 def _beside(parts: Sequence[str], same: Sequence[str], statement: str, claimed: Set[str]) -> list[str]:

@@ -110,7 +110,8 @@ def figures(rows: Sequence[NearMiss], found: Sequence[Label]) -> dict[str, Any]:
 
 
 def _counts(answered: Sequence[tuple[NearMiss, Label]]) -> dict[str, int]:
-    traps = [label in row.accept for row, label in answered if row.trap]
+    # A claim that was not checked, because of its language, takes no trap either.
+    traps = [label in (*row.accept, Label.NOT_VERIFIABLE) for row, label in answered if row.trap]
     twins = [label in row.accept for row, label in answered if not row.trap]
     return {"traps": len(traps), "taken": traps.count(False), "twins": len(twins), "settled": sum(twins)}
 

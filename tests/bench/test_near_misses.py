@@ -12,11 +12,12 @@ def row(name: str, *accept: Label) -> NearMiss:
 
 
 def test_traps_that_are_taken_and_twins_that_are_settled_are_counted() -> None:
-    rows = [row("a-1", *OPEN), row("a-2", *OPEN), row("a-3", Label.TRUE), row("b-1", Label.FALSE)]
-    found = figures(rows, [Label.TRUE, Label.FALSE, Label.TRUE, Label.NOT_ENOUGH_EVIDENCE])
-    assert found["all"] == {"traps": 2, "taken": 1, "twins": 2, "settled": 1}
+    rows = [row("a-1", *OPEN), row("a-2", *OPEN), row("a-3", Label.TRUE), row("b-1", Label.FALSE), row("c-1", *OPEN)]
+    found = figures(rows, [Label.TRUE, Label.FALSE, Label.TRUE, Label.NOT_ENOUGH_EVIDENCE, Label.NOT_VERIFIABLE])
+    assert found["all"] == {"traps": 3, "taken": 1, "twins": 2, "settled": 1}
+    assert found["kinds"]["c"]["taken"] == 0, "what was not checked took no trap"
     assert found["kinds"]["b"] == {"traps": 0, "taken": 0, "twins": 1, "settled": 0}
-    assert found["wrong"] == {"a-1": "True", "b-1": "Not Enough Evidence"}
+    assert found["wrong"] == {"a-1": "True", "b-1": "Not Enough Evidence", "c-1": "Not Verifiable"}
 
 
 def test_every_kind_has_a_trap_or_a_twin_and_every_row_something_to_read() -> None:

@@ -30,7 +30,7 @@ def test_the_results_that_ship_can_be_read() -> None:
     assert found.stance
     assert found.retrieval
     for result in found.all:
-        assert f"{result.command} ".startswith(f"python -m ghost bench {result.benchmark} ")
+        assert f"{result.command} ".startswith(f"python -m ghost bench {result.benchmark.replace('_', '-')} ")
         assert parser().parse_args(shlex.split(result.command)[4:]), "what a page shows can be typed"
         assert result.models
         assert (RESULTS / f"{place(result)}.json").is_file()

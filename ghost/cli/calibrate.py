@@ -4,6 +4,7 @@ import shutil
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -103,9 +104,9 @@ def _fitted(settings: Settings, examples: Sequence[Example]) -> "tuple[Calibrati
         measures, labels = np.array([features(row) for _, row in found]), [e.label for e, _ in found]
         kinds = ["written" if e.passages else "library" for e, _ in found]
         made = fit(measures, labels, workbench.stance_model[1], workbench.stance_model[0], kinds)
-        bound = _reading_bound(found, kinds, left_out_odds(measures, labels, made))
-        made = made.model_copy(update={"reading": bound})
-        tools, unseen = workbench.tools, left_out_odds(measures, labels, made)
+        unseen = left_out_odds(measures, labels, made)
+        made = made.model_copy(update={"reading": _reading_bound(found, kinds, unseen)})
+        tools, unseen = workbench.tools, [replace(odds, reading=made.reading) for odds in unseen]
         verdicts: list[MeasuredVerdict] = []
         for done, ((e, row), odds) in enumerate(zip(found, unseen, strict=True), start=1):
             verdicts += measured(verdict_on(e.claim, row, tools, odds), e.label)

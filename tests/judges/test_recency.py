@@ -42,6 +42,13 @@ def test_what_always_holds_is_not_weighed_by_date() -> None:
     assert decide_statement(MOON, ancient).label is Label.TRUE
 
 
+def test_a_newer_source_that_says_no_longer_makes_any_statement_one_about_the_present() -> None:
+    ninth = Statement(1, "Pell is the ninth station of the line.")
+    assert timed(ninth, [OLD_YES, NEW_NO], None, TODAY) == [OLD_YES, NEW_NO]
+    over = replace(NEW_NO, passage=replace(NEW_NO.passage, text="Pell is no longer counted among the stations."))
+    assert [e.timing for e in timed(ninth, [OLD_YES, over], None, TODAY)] == [Timing.OUTDATED, Timing.FINE]
+
+
 def test_a_page_of_lower_standing_cannot_outdate_a_better_one_by_its_date() -> None:
     blog = dated(2, REFUTING, date(2026, 5, 31), credibility=0.5)
     assert timed(MAYOR, [OLD_YES, blog], None, TODAY) == [OLD_YES, blog]

@@ -61,6 +61,14 @@ def test_a_passage_knows_the_headings_above_it() -> None:
     assert saying(found, "spring budget")[0].frame == Frame(headings=("News from the council", "Money"))
 
 
+def test_the_line_above_a_title_names_a_section_where_it_is_no_menu() -> None:
+    whole = "<html lang=en><head><title>Ferries</title></head><body>{}<article>{}<h1>Ferries</h1>" + BEFORE
+    for menu, line, frame in (("", "<p>Letters</p>", FrameKind.LETTER), ("<ul><li>Letters</ul>", "", FrameKind.NONE)):
+        found = read(f"{whole.format(menu, line)}<p>{SAID}</p>{AFTER}".encode(), "text/html", "https://news.test/a")
+        assert isinstance(found, ReadPage)
+        assert {p.frame.kind for p in saying(found, SAID)} == {frame}
+
+
 def test_a_mark_is_no_part_of_the_text_and_concerns_its_sentence_only() -> None:
     found = page(f"{BEFORE}<p>{SAID}<sup>[<i>citation needed</i>]</sup> It has two towers.</p>{AFTER}")
     assert f"{SAID} It has two towers." in found.text

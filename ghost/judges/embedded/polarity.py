@@ -27,7 +27,7 @@ _NEGATION = re.compile(
 )
 _ENDED = re.compile(r"\b(?:stop(?:s|ped)?|ceas(?:e|es|ed)|quit) \w+ing\b", re.IGNORECASE)
 """What has stopped working does not work; what has not stopped working does."""
-_OVER = re.compile(r"\bno longer\b|(?:\bnot|\bnever|n['’]t)\b[^.;]{0,60}\bany ?(?:more|longer)\b", re.IGNORECASE)
+OVER = re.compile(r"\bno longer\b|(?:\bnot|\bnever|n['’]t)\b[^.;]{0,60}\bany ?(?:more|longer)\b", re.IGNORECASE)
 """What was and is not."""
 _PAST = re.compile(r"\b(?:was|were|had|used to)\b", re.IGNORECASE)
 """What is no longer so was so."""
@@ -67,7 +67,7 @@ def opposed(passage: str, statement: str) -> bool | None:
         return None
     if bool(_OUTDONE.search(kept)) != bool(_OUTDONE.search(asked)):
         return None
-    if any(_OVER.search(one) and _PAST.search(other) for one, other in ((kept, asked), (asked, kept))):
+    if any(OVER.search(one) and _PAST.search(other) for one, other in ((kept, asked), (asked, kept))):
         return None
     says_no = denies(kept)
     if refused & content(kept) and not refused & content(asked):

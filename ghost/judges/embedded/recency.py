@@ -4,9 +4,10 @@ The rule is small so that anyone can follow it, and it only ever takes weight aw
 
 1. Under an as-of date, evidence that may be from later counts ``UNDATED_WEIGHT``: it has no date, its page was changed
    after that day, its date is a guess, or it holds for a month or a year that ends after that day.
-2. For a statement about the present that sources contradict each other on, a source counts ``OUTDATED_WEIGHT`` when one
-   of the other side is newer by more than ``GAP`` and of no lower standing; without a date it counts
-   ``UNDATED_WEIGHT`` beside a dated one. Standing matters because anybody can put today's date on a page.
+2. For a statement about the present that sources contradict each other on, and for one of which a source says that it
+   is no longer so, a source counts ``OUTDATED_WEIGHT`` when one of the other side is newer by more than ``GAP`` and of
+   no lower standing; without a date it counts ``UNDATED_WEIGHT`` beside a dated one. Standing matters because anybody
+   can put today's date on a page.
 3. Where what is said holds for a while only (an office, a price, a population) and everything that takes a side is
    older than ``OLD``, nothing is settled: the reason says how old the newest is.
 4. What holds from a later year on than that of the as-of date takes no side on a statement about the present. What is
@@ -23,7 +24,7 @@ from datetime import date, timedelta
 
 from ghost.judges.embedded.claims.words import PARTICIPLE
 from ghost.judges.embedded.odds import TAKES_SIDE, says
-from ghost.judges.embedded.polarity import SAME_WORDS, content
+from ghost.judges.embedded.polarity import OVER, SAME_WORDS, content
 from ghost.knowledge import sentences
 from ghost.types import Evidence, StanceLabel, Statement, Timing
 
@@ -105,7 +106,7 @@ def timed(statement: Statement, evidence: Sequence[Evidence], as_of: date | None
     day = as_of or today
     evidence = _without_future(evidence, statement.text, day) if day else evidence
     marked = [_undated(e) if as_of and e.timing is not Timing.OVER and _may_be_later(e, as_of) else e for e in evidence]
-    if not about_the_present(statement.text):
+    if not about_the_present(statement.text) and not any(map(_says_over, marked)):
         return marked
     takers = {side: [e for e in marked if _takes(e, side)] for side in (StanceLabel.SUPPORTS, StanceLabel.REFUTES)}
     against = {
@@ -164,6 +165,10 @@ def _undated(e: Evidence) -> Evidence:
 
 def _sided(e: Evidence) -> bool:
     return _takes(e, StanceLabel.SUPPORTS) or _takes(e, StanceLabel.REFUTES)
+
+
+def _says_over(e: Evidence) -> bool:
+    return _takes(e, StanceLabel.REFUTES) and OVER.search(e.passage.text) is not None
 
 
 def _takes(e: Evidence, side: StanceLabel) -> bool:

@@ -67,6 +67,7 @@ _MARK = _pattern(r"\s?[\[(【](?P<words><marks>)(?:[,;:] [^\])]{0,40}| ?[–—-
 _ARGUING, _ABOUT_WORK, _NARRATING = _pattern("<arguing>"), _pattern(r"\b<about_works>\b"), _pattern("<narrating>")
 _WORK_ROW = _pattern(r"(?:^|[:;] )(?P<row><work_rows>)")
 _STORY, _CAST = _pattern("<story_headings>"), _pattern("<cast_headings>")
+_LETTERS, _WORKS = _pattern("<letter_headings>"), _pattern("<work_sections>")
 _PLOT, _NOVEL = _pattern("<plot_headings>"), _pattern("<novels>")
 _DISPUTED, _WORK_TITLE = _pattern("<disputed_pages>"), _pattern("<work_titles>")
 _GREETING = _pattern("<letter_greeting>")
@@ -100,6 +101,8 @@ class Surroundings:
     title: str = ""
     whole: Frame = NO_FRAME
     """What holds for all of it."""
+    on_works: bool = False
+    """Whether it stands among pages on films, games or books."""
     by_users: tuple[str, ...] = ()
     """Texts that it says its users wrote."""
     signed: tuple[Frame, ...] = ()
@@ -107,9 +110,19 @@ class Surroundings:
 
 
 def surroundings(
-    title: str, items: Sequence[Item], metas: Iterable[tuple[str, str]], everything: Sequence[Block], paid: bool
+    title: str,
+    items: Sequence[Item],
+    metas: Iterable[tuple[str, str]],
+    everything: Sequence[Block],
+    paid: bool,
+    sections: Sequence[str] = (),
 ) -> Surroundings:
-    """What the structured data of a page, its title and all of its lines say of the whole."""
+    """What the structured data of a page, its title and all of its lines say of the whole.
+
+    ``sections`` are the parts of its site that it says it belongs to.
+    """
+    sections = [*sections, *_line_above_title(everything)]
+    letters = next((name for name in sections if _LETTERS.fullmatch(name)), "")
     doubts = next((b.text for b in everything[:_AT_TOP] if len(b.text) < 400 and _DISPUTED.search(b.text)), "")
     kinds = {kind for item in items[:3] for kind in types_of(item)} | {c for name, c in metas if name == "og:type"}
     rows = {m["row"] for b in everything if b.kind is BlockKind.ROW and (m := _WORK_ROW.search(b.text))}
@@ -118,6 +131,8 @@ def surroundings(
     whole = Frame()
     if doubts:
         whole = Frame(FrameKind.DISPUTED, doubts)
+    elif letters:
+        whole = Frame(FrameKind.LETTER, letters)
     elif paid and _is_teaser(everything):
         whole = Frame(FrameKind.TEASER)
     elif _WORK_TITLE.search(title) or kinds & _WORK_TYPES or len(rows) > 1 or (kinds & _BOOK_TYPES and novel):
@@ -125,7 +140,14 @@ def surroundings(
     faq = any("FAQPage" in types_of(item) for item in items)
     users = [item for item in items if types_of(item) & _USERS and not (faq and "Answer" in types_of(item))]
     texts = (plain(item.get("text") or item.get("articleBody"), 5_000) for item in users[:MAX_USERS])
-    return Surroundings(title, whole, tuple(text for text in texts if text))
+    return Surroundings(title, whole, any(map(_WORKS.fullmatch, sections)), tuple(text for text in texts if text))
+
+
+def _line_above_title(blocks: Sequence[Block]) -> list[str]:
+    """Where a page names its section without structured data; an entry of a menu is none."""
+    at = next((n for n, b in enumerate(blocks) if b.kind is BlockKind.HEADING and b.level == 1), 0)
+    above = blocks[at - 1] if at else None
+    return [above.text] if above and above.kind is BlockKind.PARAGRAPH and len(above.text) <= RUN_IN_CHARS else []
 
 
 def _is_teaser(blocks: Sequence[Block]) -> bool:
@@ -351,7 +373,7 @@ class _Framing:
         """A heading may begin a section."""
         title = _NUMBERING.sub("", block.text) if len(block.text) <= HEADING_CHARS else ""
         kind = next((kind for kind, pattern in _SECTIONS if pattern.match(title)), None)
-        if kind is None and self._has_cast and _STORY.fullmatch(title):
+        if kind is None and (self._has_cast or self._about.on_works) and _STORY.fullmatch(title):
             kind = FrameKind.FICTION
         if kind:
             self._sections.append((block.level or _RUN_IN, Frame(kind, block.text)))

@@ -247,10 +247,8 @@ def stated_notices(items: Sequence[Item], metas: Iterable[tuple[str, str]], url:
     own = _own(items[:MAX_ITEMS], url, title)
     if any(_SATIRE in types_of(item) for item in own):
         found.append(Notice(NoticeKind.SATIRE, f"{_SATIRE} (structured data)"))
-    sections = [word for item in own for name in ("genre", "articleSection") for word in _words(item.get(name))]
-    sections += [content for name, content in metas if name in _SECTIONS]
-    if genre := next((word for word in sections if word.strip().lower() in _SATIRE_GENRES), ""):
-        found.append(Notice(NoticeKind.SATIRE, f"{genre.strip()} (metadata)"))
+    if genre := next((word for word in sections_of(items, metas, url, title) if word.lower() in _SATIRE_GENRES), ""):
+        found.append(Notice(NoticeKind.SATIRE, f"{genre} (metadata)"))
     for item in own:
         status = next(iter(_words(item.get("creativeWorkStatus"))), "")
         if status.strip().lower() in _WITHDRAWN:
@@ -258,6 +256,13 @@ def stated_notices(items: Sequence[Item], metas: Iterable[tuple[str, str]], url:
     texts = (plain(item.get("correction"), 400) for item in items[:MAX_ITEMS])
     found += [Notice(NoticeKind.CORRECTION, text) for text in texts if len(text) > MIN_CORRECTION]
     return tuple(dict.fromkeys(found))
+
+
+def sections_of(items: Sequence[Item], metas: Iterable[tuple[str, str]], url: str, title: str) -> list[str]:
+    """The parts of its site and the genres that a page says it belongs to."""
+    own = _own(items[:MAX_ITEMS], url, title)
+    found = [word for item in own for name in ("genre", "articleSection") for word in _words(item.get(name))]
+    return [word.strip() for word in (*found, *(content for name, content in metas if name in _SECTIONS))]
 
 
 def titles_of(

@@ -18,7 +18,7 @@ from ghost.web.extract.hidden import hide
 from ghost.web.extract.html import Node, elements, parse
 from ghost.web.extract.inline import settle_marks, settle_signs, unite_sentences, write_quotation_marks
 from ghost.web.extract.main_text import Extraction, MainText, main_text, text_blocks, title_of
-from ghost.web.extract.notices import Notice, notices_of, stated_notices, titles_of
+from ghost.web.extract.notices import Notice, notices_of, sections_of, stated_notices, titles_of
 from ghost.web.extract.page import MAX_TEXT, ReadPage, Unreadable, WhyUnreadable, lay_out
 from ghost.web.extract.page_metadata import PageMetadata, metas_of, page_metadata_of, syndication_of
 from ghost.web.extract.pdf import SECONDS, read_pdf
@@ -92,7 +92,8 @@ def _read_html(html: str, url: str, today: date, notes: tuple[str, ...]) -> Read
     if settle_tables(tree):
         notes = (*notes, "A table of it is very large; only its beginning was read.")
     paid = about.paid or behind_payment(everything)
-    around = surroundings(about.title, items, metas, everything, paid)
+    sections = sections_of(items, metas, url, about.title)
+    around = surroundings(about.title, items, metas, everything, paid, sections)
     around = replace(around, signed=sign_elements(tree, ratings))
     visible = blocks_of(body, drop_boilerplate=True) if body is not None else []
     if nothing := _nothing(root, visible or everything, url):

@@ -12,6 +12,8 @@ from ghost.types import Intake, Label, NewPassage, Origin
 CLAIMS = Path(__file__).parents[1] / "ghost" / "judges" / "embedded" / "calibration_claims.jsonl"
 CHECKERS = ("example/fact-check",)
 """The addresses that make a passage one of a fact-checker."""
+_RATED = 0.8
+"""The credibility of the sites that have a rating, about that of a newspaper."""
 
 
 class Example(BaseModel):
@@ -25,6 +27,8 @@ class Example(BaseModel):
     passages: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
     """Further passages, by fact-checkers."""
+    rated: bool = False
+    """Whether the sites of its passages have a rating."""
     half: Literal["", "open", "sealed"] = ""
     """Set where the odds are not fitted on the claim and its verdict is measured from step 1 on."""
 
@@ -42,8 +46,18 @@ def write_examples(examples: Sequence[Example], file: Path = CLAIMS) -> None:
 
 def written_passages(examples: Sequence[Example]) -> Iterator[NewPassage]:
     """What was written with the claims, each text from a site of its own."""
-    kinds = [(e.topic, path, found) for e in examples for path, found in (("", e.passages), ("fact-check", e.checks))]
-    texts = dict.fromkeys((text, topic, path) for topic, path, found in kinds for text in found)
-    for number, (text, topic, path) in enumerate(texts, start=1):
-        url = f"https://p{number}.example/{path}"
-        yield NewPassage(text, url, topic, Origin.IMPORT, note="put in to calibrate", intake=Intake.READ)
+    for host, path, topic, text in _placed(examples):
+        yield NewPassage(text, f"https://{host}/{path}", topic, Origin.IMPORT, note="to calibrate", intake=Intake.READ)
+
+
+def ratings(examples: Sequence[Example]) -> dict[str, float]:
+    """The credibility of the sites that have a rating."""
+    return {host: _RATED for host, *_ in _placed(examples) if host.startswith("r")}
+
+
+def _placed(examples: Sequence[Example]) -> Iterator[tuple[str, str, str, str]]:
+    """The host, path, topic and words of each text."""
+    kinds = [(e, path, found) for e in examples for path, found in (("", e.passages), ("fact-check", e.checks))]
+    texts = dict.fromkeys((text, e.topic, path, e.rated) for e, path, found in kinds for text in found)
+    for number, (text, topic, path, rated) in enumerate(texts, start=1):
+        yield f"{'r' if rated else 'p'}{number}.example", path, topic, text

@@ -6,8 +6,9 @@ and those that it only measures verdicts on.
 Five parts, none of which a stance model was trained on: the held-back contrasts, of which one passage or both are
 there; the held-back contrast sets, of whose passages each has claims that it settles and claims that miss it narrowly;
 the held-back pages, in passages of two sentences, some of which are missing; claims about the starter library
-(``data/library_claims.jsonl``), half of which it settles; and claims of several statements, contested ones, and ones
-that fact-checkers rate (``data/mixed_claims.jsonl``), measured and never fitted on, half of the topics sealed.
+(``data/library_claims.jsonl``), half of which it settles; and claims as people paste them, over the library or pages
+written with them, of one statement or several, some rated by fact-checkers (``data/measured_claims.jsonl``): measured
+and never fitted on, half of the topics sealed.
 """
 
 import hashlib
@@ -23,7 +24,7 @@ from training.dossiers import read_dossiers
 from training.written import read_contrasts
 
 LIBRARY = Path(__file__).parent / "data" / "library_claims.jsonl"
-MIXED = LIBRARY.with_name("mixed_claims.jsonl")
+MEASURED = LIBRARY.with_name("measured_claims.jsonl")
 SEED = 17
 CONTRASTS = 160
 SETS = 900
@@ -85,9 +86,9 @@ def library() -> Iterator[Example]:
         yield Example(claim=row["claim"], label=Label(row["label"]), topic=row["topic"])
 
 
-def mixed() -> Iterator[Example]:
+def measured() -> Iterator[Example]:
     """Claims of which whole verdicts are measured."""
-    for line in MIXED.read_text(encoding="utf-8").splitlines():
+    for line in MEASURED.read_text(encoding="utf-8").splitlines():
         row = Example.model_validate_json(line)
         sealed = hashlib.sha256(row.topic.encode()).digest()[0] % 2
         yield row.model_copy(update={"half": "sealed" if sealed else "open"})
@@ -97,7 +98,7 @@ def main() -> None:
     rng = random.Random(SEED)
     made = [*contrasts(rng), *pages(rng), *contrast_sets(rng), *(library() if LIBRARY.exists() else ())]
     rng.shuffle(made)
-    made += mixed()  # in the order of their file, so that the others stay where they are
+    made += measured()  # in the order of their file, so that the others stay where they are
     write_examples(made, CLAIMS)
     print(f"{len(made)} claims in {CLAIMS}")
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bench.examples import CHECKERS, Example, read_examples, written_passages
+from bench.examples import CHECKERS, Example, ratings, read_examples, written_passages
 from config import Settings, load_settings
 from ghost.cli.terminal import progress, show
 from ghost.judges import (
@@ -77,29 +77,31 @@ def _share_lines(shares: Shares, file: str) -> list[str]:
 
 @contextmanager
 def _opened(settings: Settings, judge: str, examples: Sequence[Example]) -> Iterator["Workbench"]:
-    """A workbench over the starter library and the passages of the examples, in a folder of its own."""
+    """A workbench over the starter library, in a folder of its own, that rates the sites of the examples."""
     from ghost.workbench import build  # large, and not needed to list models
 
     with TemporaryDirectory(prefix="ghost-calibrate-") as folder:
         own = settings.model_copy(
             update={"data_dir": Path(folder), "database_url": "", "chroma_url": ""}
             | {"fact_check_domains": (*settings.fact_check_domains, *CHECKERS)}
+            | {"source_credibility": settings.source_credibility | ratings(examples)}
         )
         if settings.calibration_path.exists():
             shutil.copytree(settings.calibration_path, own.calibration_path)
         with build(own, judge=judge, web=False, progress=progress) as workbench:
-            workbench.knowledge.add(list(written_passages(examples)), progress)
             yield workbench
 
 
 def _fitted(settings: Settings, examples: Sequence[Example]) -> "tuple[Calibration, list[MeasuredVerdict], int]":
-    """The odds, what they make of the examples, and for how many nothing was found: those stay open without any odds.
+    """The odds, what they make of the claims about the library, and for how many examples nothing was found: those
+    stay open without any odds.
 
     Examples about the library and those about passages that were written with them, which are harder, count the same.
     """
     from bench.shares import measured, verdict_on
 
     with _opened(settings, "embedded", examples) as workbench:
+        workbench.knowledge.add(list(written_passages(examples)), progress)
         found = [(e, row) for e, row in zip(examples, _evidence(workbench, examples), strict=True) if row]
         measures, labels = np.array([features(row) for _, row in found]), [e.label for e, _ in found]
         kinds = ["written" if e.passages else "library" for e, _ in found]
@@ -109,7 +111,8 @@ def _fitted(settings: Settings, examples: Sequence[Example]) -> "tuple[Calibrati
         tools, unseen = workbench.tools, [replace(odds, reading=made.reading) for odds in unseen]
         verdicts: list[MeasuredVerdict] = []
         for done, ((e, row), odds) in enumerate(zip(found, unseen, strict=True), start=1):
-            verdicts += measured(verdict_on(e.claim, row, tools, odds), e.label)
+            if not e.passages:  # one that lies beside its passage meets nothing else that a search would find
+                verdicts += measured(verdict_on(e.claim, row, tools, odds), e.label)
             progress("Deciding claims", done, len(found))
     return made, verdicts, len(examples) - len(found)
 
@@ -139,7 +142,7 @@ def _measured(
     """The shares of a judge: those verdicts, everyday claims over the library alone, and the examples."""
     from bench.shares import everyday_verdicts, fit_shares, whole_verdicts
 
-    with _opened(settings, judge, ()) as workbench:
+    with _opened(settings, judge, examples) as workbench:
         halves = {half: list(everyday_verdicts(workbench, half, progress)) for half in ("open", "sealed")}
         workbench.knowledge.add(list(written_passages(examples)), progress)
         for half, found in halves.items():

@@ -50,14 +50,23 @@ PAST = frozenset(PAST_OF.values())
 PARTICIPLE = frozenset(participle for _, participle in _FORMS.values())
 THIRD = frozenset(map(third_person, BASE))
 _VERBS = BASE | PAST | PARTICIPLE | THIRD
-_SAME_IN_THE_PAST = words("hit cut cost put set spread")
+_SAME_IN_THE_PAST = words("hit cut cost put set spread beat outbid undercut")
 _CONTRACTED = re.compile(r"^(?:it|he|she|that|there|they|we|you|i|who|what|here)'(?:s|re|m|ve|ll|d)$")
 _ADJECTIVE_END = re.compile(r"...(?:ous|ful|less|able|ible|ive|ish|proof)$")
+_NO_PAST_END = re.compile(r"(?:eed|[^aeiour]red)$")  # "speed", "hundred", "sacred"
 
 
 def is_adjective(word: str) -> bool:
     """Whether the word has an ending that only adjectives have."""
     return _ADJECTIVE_END.search(word) is not None
+
+
+def _is_past(word: str) -> bool:
+    """Whether the word is a simple past and not also a base form, with a prefix or without: “opened”, “reopened”."""
+    if word in PAST:
+        return word not in BASE or word in _SAME_IN_THE_PAST
+    stems = (word.removeprefix(prefix) for prefix in _LISTS["prefix"])
+    return word not in _LISTS["no_past"] and any(stem in PAST and stem not in BASE for stem in stems)
 
 
 def bare(token: str) -> str:
@@ -79,7 +88,7 @@ def is_verb_at(words: list[str], i: int) -> bool:
     previous = words[before]
     if previous in PREPOSITION or (previous in DETERMINER and previous not in {"that", "this", "all"}):
         return False
-    if word in PAST and (word not in BASE or word in _SAME_IN_THE_PAST):
+    if _is_past(word):
         return True
     if word in THIRD:
         return previous not in {"of", "and", "or"}
@@ -105,15 +114,15 @@ def _may_be_verb(words: list[str], i: int) -> bool:
     word, previous, last = words[i], words[i - 1], i + 1 == len(words)
     if previous in DETERMINER or (previous in PREPOSITION and previous != "to"):
         return False
+    if previous == "to" and last and words[0] in DETERMINER:  # "The speed to beat"
+        return False
     # "EU to ban cars", "Man bitten by dog", "The average American now owes over $6,000"
     if word in _VERBS or (previous in ADVERB and len(word) > 3 and word.endswith("s")):
         return True
-    # Verbs that no list has: "Aspirin thins blood", "Volcano engulfed village".
+    # Verbs that no list has: "Aspirin thins blood", "Volcano engulfed village", "The ferry capsized in May".
     inner = not last and words[i + 1] not in PREPOSITION | {"and", "or"}
-    decided = not last and words[i + 1] == "to" and word.endswith("ed")  # "The council decided to repair the pier"
-    return (
-        (inner or decided) and len(word) > 4 and (word.endswith("ed") or is_plural(word)) and not is_adjective(previous)
-    )
+    past = word.endswith("ed") and (inner or not _NO_PAST_END.search(word))
+    return len(word) > 4 and (past or (inner and is_plural(word))) and not is_adjective(previous)
 
 
 def content_words(words: list[str]) -> int:

@@ -95,6 +95,10 @@ def test_examples_it_was_not_fitted_on(reader: ClaimReader) -> None:
         ("pasted_claims.jsonl", 0.75, 8, 15),
         # Written beside rules that are gone.
         ("claim_types.jsonl", 0.82, 21, 11),
+        # Who holds which office, what a law or a report says, pasts of rarer verbs, and a third that must end here.
+        ("plain_statements.jsonl", 0.9, 0, 5),
+        # The same, but not looked at while the rules were written.
+        ("plain_statements.unseen.jsonl", 0.9, 1, 4),
     ],
 )
 def test_claims_as_people_paste_them(reader: ClaimReader, file: str, right: float, stopped: int, let: int) -> None:
@@ -339,3 +343,23 @@ def test_a_past_that_no_list_has_is_a_verb(text: str) -> None:
 )
 def test_what_only_ends_like_a_past_is_no_verb(text: str) -> None:
     assert classify(text).type is ClaimType.AMBIGUOUS
+
+
+def test_what_somebody_else_says_is_a_fact_whatever_it_is() -> None:
+    opinion = Says(Reading(0.05, 0.9, 0.03, 0.02, 0.5))
+    for text in ("The treaty says that war is a disgrace.", "Old sailors hold that the sea is a cruel mother."):
+        assert classify(text, reader=opinion).type is ClaimType.FACTUAL, text
+    for text in (
+        "I say that war is a disgrace.",
+        "No law says that love must last.",
+        "The states that joined are mad.",
+    ):
+        assert classify(text, reader=opinion).type is ClaimType.OPINION, text
+
+
+def test_names_do_not_make_an_opinion() -> None:
+    one = Says(lambda text: FACT if "John Smith" in text else Reading(0.03, 0.93, 0.03, 0.01, 0.2))
+    found = classify("Mara Linden is the bishop of Brenholt.", reader=one)
+    assert one.asked == ["Mara Linden is the bishop of Brenholt.", "John Smith is the bishop of London."]
+    assert (found.type, found.check_worthiness) == (ClaimType.FACTUAL, 0.2)
+    assert [s.text for s in found.statements] == ["Mara Linden is the bishop of Brenholt."]

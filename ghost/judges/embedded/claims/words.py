@@ -54,6 +54,7 @@ _SAME_IN_THE_PAST = words("hit cut cost put set spread beat outbid undercut")
 _CONTRACTED = re.compile(r"^(?:it|he|she|that|there|they|we|you|i|who|what|here)'(?:s|re|m|ve|ll|d)$")
 _ADJECTIVE_END = re.compile(r"...(?:ous|ful|less|able|ible|ive|ish|proof)$")
 _NO_PAST_END = re.compile(r"(?:eed|[^aeiour]red)$")  # "speed", "hundred", "sacred"
+_NO_SOURCE = AUXILIARY | PRONOUN | POSSESSIVE_OR_OBJECT | words("no not never nothing nobody everything")
 
 
 def is_adjective(word: str) -> bool:
@@ -123,6 +124,15 @@ def _may_be_verb(words: list[str], i: int) -> bool:
     inner = not last and words[i + 1] not in PREPOSITION | {"and", "or"}
     past = word.endswith("ed") and (inner or not _NO_PAST_END.search(word))
     return len(word) > 4 and (past or (inner and is_plural(word))) and not is_adjective(previous)
+
+
+def reports(text: str) -> bool:
+    """Whether the text says of a named source that it says so: “The treaty states that …”, not “I say that …”."""
+    head, that, _ = text.partition(" that ")
+    *source, verb = [bare(token) for token in head.split()] or [""]
+    if not that or not source or source[-1] in DETERMINER or "," in head:
+        return False
+    return verb in _LISTS["saying"] and not _NO_SOURCE & set(source)
 
 
 def content_words(words: list[str]) -> int:

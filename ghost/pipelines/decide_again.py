@@ -42,9 +42,11 @@ class RunReadings:
         text = {s.number: s.text for s in run.classification.statements} if run and run.classification else {}
         if not (run and run.verdict and rows and can_decide_again(run) and label in READINGS):
             raise StoreError("Nothing was changed: this check has no verdict, or no such passage for that statement.")
+        key = reading_key(rows[0].passage)
+        earlier = (r.machine for r in self.store.standing([key]) if r.statement == text[statement])
+        machine = next(earlier, rows[0].stance.label)  # what was read by a person is not what Ghost had read
         made = PassageReading(
-            0, run_id, passage_id, reading_key(rows[0].passage), rows[0].passage.text, text[statement], label,
-            rows[0].stance.label, datetime.now(UTC),
+            0, run_id, passage_id, key, rows[0].passage.text, text[statement], label, machine, datetime.now(UTC),
         )  # fmt: skip
         made = self.store.add(made, replace(run, steps=(), review=Review()))
         self._decide(

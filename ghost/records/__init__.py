@@ -81,7 +81,7 @@ from ghost.records.queue_tables import (
     job_status,
     queue_jobs,
 )
-from ghost.records.readings import PassageReading, ReadingStore, training_pairs
+from ghost.records.readings import PassageReading, ReadingStore, latest_readings, training_pairs
 from ghost.records.research import ResearchStore
 from ghost.records.reviews import (
     MAX_REVIEW_NOTE,
@@ -244,6 +244,7 @@ __all__ = [
     "job_id",
     "job_status",
     "joined",
+    "latest_readings",
     "merges",
     "meta",
     "move",

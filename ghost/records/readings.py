@@ -42,12 +42,20 @@ class PassageReading:
 _TRAINING_LABELS = {StanceLabel.SUPPORTS: "SUPPORTS", StanceLabel.REFUTES: "REFUTES", StanceLabel.NEUTRAL: "NEI"}
 
 
-def training_pairs(readings: Iterable[PassageReading]) -> Iterator[bytes]:
-    """Those that stand as JSON Lines, each a pair that a stance model can be trained on."""
+def latest_readings(readings: Iterable[PassageReading]) -> list[PassageReading]:
+    """Of readings, the newest first, those that count: one for each passage and statement."""
+    found: dict[tuple[str, str], PassageReading] = {}
     for r in readings:
         if r.stands:
-            pair = {"claim": r.statement, "evidence": r.text, "label": _TRAINING_LABELS[r.label]}
-            yield json.dumps(pair, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+            found.setdefault((r.key, r.statement), r)
+    return list(found.values())
+
+
+def training_pairs(readings: Iterable[PassageReading]) -> Iterator[bytes]:
+    """Those that count as JSON Lines, each a pair that a stance model can be trained on."""
+    for r in latest_readings(readings):
+        pair = {"claim": r.statement, "evidence": r.text, "label": _TRAINING_LABELS[r.label]}
+        yield json.dumps(pair, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
 
 
 _READ = [column for column in readings.c if column is not readings.c.before]

@@ -19,13 +19,18 @@ def test_readings_are_listed_undone_and_restored(page: Page, bench: Workbench) -
     words = shown(at)
     assert run.claim.text in words
     assert "Ghost: contradicts" in words
+    newer = bench.readings.add(run.id, "p1", 1, StanceLabel.SUPPORTS)
+    assert "Replaced by a newer one" in shown(at.run())
+    bench.readings.set(newer.id, False)
+    at.run()
+    assert "Replaced by a newer one" not in shown(at)
     click(at, f"knowledge_reading_set_{made.id}")
-    assert "Undone. Its check has its earlier verdict." in shown(at)
+    assert "Undone. Its check was decided again." in shown(at)
     kept = bench.runs.get(run.id)
     assert kept
     assert kept.label is Label.FALSE
     click(at, "knowledge_undo")
-    assert [r.stands for r in bench.readings.store.all()] == [True]
+    assert [r.stands for r in bench.readings.store.all()] == [False, True]
 
 
 def test_what_comes_from_outside_is_text(page: Page, bench: Workbench) -> None:

@@ -188,6 +188,17 @@ def test_readings_that_stand_are_training_pairs(database: Database, readings: Ru
     assert json.loads(line) == {"claim": CLAIM, "evidence": page(1).text, "label": "NEI"}
 
 
+def test_a_newer_reading_replaces_an_older_one_and_both_say_what_ghost_had_read(
+    database: Database, readings: RunReadings
+) -> None:
+    run = stored(database, "yes")
+    first, second = readings.add(run.id, "p1", 1, NO), readings.add(run.id, "p1", 1, NEITHER)
+    assert (first.machine, second.machine) == (YES, YES)
+    assert [json.loads(line)["label"] for line in training_pairs(readings.store.all())] == ["NEI"]
+    readings.set(second.id, False)
+    assert [json.loads(line)["label"] for line in training_pairs(readings.store.all())] == ["REFUTES"]
+
+
 def test_a_run_with_a_reading_is_not_pruned(database: Database, readings: RunReadings) -> None:
     run = stored(database, "yes")
     later = run.started_at + timedelta(days=1)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ghost.records import PassageReading, training_pairs
+from ghost.records import PassageReading, latest_readings, training_pairs
 from ghost.reports import READINGS
 from ghost.ui.knowledge.selection import PAGE
 from ghost.ui.shared import theme
@@ -18,9 +18,9 @@ def section(workbench: Workbench) -> None:
     """The readings, newest first."""
     st.header("Your readings", anchor=False)
     st.markdown(
-        "Passages that you read differently from Ghost. A reading counts in every later check of the same statement, "
-        "turned round for its opposite, as long as the passage is not edited. To add one, click how the passage reads "
-        "in the evidence of a check."
+        "How you read passages, in place of Ghost. A reading counts in every later check of the same statement "
+        "and, reversed, of its opposite, until the passage is edited. To add one, open a check and click *Supports*, "
+        "*Contradicts* or *Neither* below a passage."
     )
     made = workbench.readings.store.all()
     if not made:
@@ -29,21 +29,23 @@ def section(workbench: Workbench) -> None:
     pairs = b"".join(training_pairs(made))
     download(
         "Export as training pairs", pairs, "readings.jsonl", "application/jsonl", "knowledge_readings_export",
-        disabled=not pairs, help="JSON Lines: claim, evidence, label. Without those that you have undone.",
+        disabled=not pairs, help="JSON Lines: claim, evidence, label. Without those that you have undone or replaced.",
     )  # fmt: skip
+    latest = {reading.id for reading in latest_readings(made)}
     part = paging("knowledge_readings_page", len(made), SHOWN)
     for reading in made[part.offset : part.offset + SHOWN]:
-        _reading(workbench, reading)
+        _reading(workbench, reading, reading.id in latest)
     part.numbers()
 
 
-def _reading(workbench: Workbench, r: PassageReading) -> None:
+def _reading(workbench: Workbench, r: PassageReading, counts: bool) -> None:
     with st.container(border=True, gap="small", key=f"knowledge_reading_{r.id}"):
         with st.container(horizontal=True, vertical_alignment="center"):
             was = f":gray[Ghost: {READINGS.get(r.machine, 'off topic')} · {theme.moment(r.at)}]"
             st.markdown(f"{theme.STANCES[r.label].badge} **{plain(shorten(r.statement, 200))}** {was}", width="stretch")
-            if not r.stands:
-                st.markdown(theme.badge("Undone", "undo", "gray"), width="content")
+            if not counts:
+                state = ("Replaced by a newer one", "history") if r.stands else ("Undone", "undo")
+                st.markdown(theme.badge(*state, "gray"), width="content")
             words, icon = ("Undo", "undo") if r.stands else ("Restore", "redo")
             button(words, f"knowledge_reading_set_{r.id}", icon, _set, workbench, r)
         st.markdown(plain(shorten(r.text, 600)))
@@ -53,6 +55,6 @@ def _reading(workbench: Workbench, r: PassageReading) -> None:
 
 def _set(workbench: Workbench, r: PassageReading) -> None:
     """Undo a reading, or let it stand again. For callbacks."""
-    text = "Undone. Its check has its earlier verdict." if r.stands else "Your reading stands again."
+    text = f"{'Undone' if r.stands else 'Restored'}. Its check was decided again."
     readings = workbench.readings
     run_action(PAGE, lambda: readings.set(r.id, not r.stands), text, lambda: readings.set(r.id, r.stands), "undo")

@@ -51,11 +51,15 @@ class EvidenceCard:
         """``Contradicts 92%``; without a share where the stance model does not read it that way."""
         return _in_words(self.main, self.stances)
 
-    def reading(self, row: Evidence) -> str:
-        """The same for one of its statements."""
+    def stances_for(self, row: Evidence) -> tuple[StanceLabel, ...]:
+        """The stances of one of its statements."""
         if row is self.main:
-            return self.words
-        return _in_words(row, _stances(row, [c for c in self.cited if c.statement == row.statement]))
+            return self.stances
+        return _stances(row, [c for c in self.cited if c.statement == row.statement])
+
+    def reading(self, row: Evidence) -> str:
+        """The words for one of its statements."""
+        return _in_words(row, self.stances_for(row))
 
 
 @dataclass(frozen=True, slots=True)

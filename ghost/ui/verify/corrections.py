@@ -8,7 +8,6 @@ import streamlit as st
 from ghost.jobs import RunView
 from ghost.reports import READINGS, EvidenceCard
 from ghost.types import Evidence, StanceLabel
-from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify, run_action
 from ghost.ui.shared.parts import Workbench
 from ghost.ui.verify.visit import PAGE
@@ -22,14 +21,13 @@ def reading_control(workbench: Workbench, view: RunView) -> Callable[[EvidenceCa
     def draw(card: EvidenceCard) -> None:
         for e in card.all if view.verdict else ():
             key = f"verify_reads_{e.number}_{e.statement}"
-            st.session_state[key] = e.stance.label if e.stance.label in _WORDS else StanceLabel.NEUTRAL
+            now = e.correction.label if e.correction else card.stances_for(e)[0]  # what the badge of the card says
+            st.session_state[key] = now if now in _WORDS else StanceLabel.NEUTRAL
             of = f" for statement {e.statement}" if len(card.all) > 1 else ""
             st.segmented_control(
                 f"How passage {e.number} really reads{of}", list(_WORDS), key=key, required=True, wrap=True,
-                format_func=lambda label: f":material/{theme.STANCES[label].icon}: {_WORDS[label]}",
-                label_visibility="visible" if of else "collapsed", on_change=_correct, args=(workbench, view, e, key),
-                help="Is this wrong? Click how the passage really reads. Ghost then decides the check again and "
-                "remembers it for the same statement.",
+                format_func=_WORDS.__getitem__, label_visibility="visible" if of else "collapsed", on_change=_correct,
+                args=(workbench, view, e, key),
             )  # fmt: skip
 
     return draw

@@ -39,6 +39,7 @@ class EvidenceView:
     ) -> None:
         """``foot`` draws the last line of a card's details, ``reads`` how its passage reads."""
         self.evidence, self.steps, self.foot, self.reads = run.evidence, run.steps, foot, reads
+        self.decided = run.verdict is not None
         self.citations = run.verdict.citations if run.verdict else ()
         self.accepted = [c for c in self.citations if c.accepted]
         self.sides = evidence_sides(evidence_cards(run.evidence, self.citations), self.citations)
@@ -138,6 +139,11 @@ def _balance(view: EvidenceView) -> None:
         for each in words:
             st.markdown(f":small[{each}]", width="content")
     st.caption(f"{origins_line(view.evidence)}. The bar counts independent origins: a repeated story counts once.")
+    if view.decided:
+        st.caption(
+            "Is a passage misread? Click *Supports*, *Contradicts* or *Neither* below it. Ghost then decides the check "
+            "again and remembers your reading for the same statement. You can undo it."
+        )
 
 
 def _draw(view: EvidenceView, card: EvidenceCard) -> None:
@@ -151,7 +157,7 @@ def _draw(view: EvidenceView, card: EvidenceCard) -> None:
         st.markdown(highlighted(p.text, tuple(c.quote for c in quotes)))
         if p.snippet:
             st.caption(
-                ":material/travel_explore: A search engine's excerpt: the page itself was not read. It serves this "
+                ":material/travel_explore: A search engine's snippet: the page itself was not read. It serves this "
                 "check only and is not in your knowledge base."
             )
         for kind, text in view.notices.get(p.source_url, ()):
@@ -159,10 +165,10 @@ def _draw(view: EvidenceView, card: EvidenceCard) -> None:
             st.markdown(
                 f"{theme.badge(plain(kind.capitalize()), icon, colour)} {coloured('small', shorten(text, 300))}"
             )
+        host = link(p.domain or shorten(p.source_url, 60), p.source_url)
+        where = host if safe_url(p.source_url) else "no address"
+        st.markdown(f":small[{theme.standing(p)} :gray[· {theme.dated(p)} ·] {where}]")
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            host = link(p.domain or shorten(p.source_url, 60), p.source_url)
-            where = host if safe_url(p.source_url) else "no address"
-            st.markdown(f":small[{theme.standing(p)} :gray[· {theme.dated(p)} ·] {where}]", width="content")
             view.reads(card)
             with st.popover("Details", type="tertiary", key=f"verify_details_{card.number}"):
                 _details(view, card, quotes)

@@ -11,7 +11,7 @@ from ghost.ui.shared import theme
 from ghost.ui.shared.conversation import left_because
 from ghost.ui.shared.parts import button
 from ghost.ui.shared.runs import judge_badge
-from ghost.ui.shared.text import cited, link, plain, shorten
+from ghost.ui.shared.text import capitalized, cited, link, plain, shorten
 from ghost.ui.verify.visit import edit, new_claim_button
 
 _LEADING_MARKS = re.compile(r" (?=\[\d+\] )")
@@ -84,7 +84,7 @@ def verdict_card(view: RunView, verdict: Verdict, shown: frozenset[int], review:
         if verdict.confidence is not None:
             st.markdown(of_100(verdict.confidence))
         if verdict.leaning:
-            st.markdown(f":gray[:small[{leaning(verdict.leaning)}]]")
+            st.markdown(f":gray[:small[{capitalized(leaning(verdict.leaning))}.]]")
         # A judge that is set up is named with its model; that it is not the last of the route means that it failed.
         for line in (line for line in view.judge.route[:-1] if line.startswith(("cloud (", "local ("))):
             st.markdown(

@@ -21,6 +21,20 @@ def everyday_result() -> dict[str, Any]:
     return _result("everyday")
 
 
+def near_misses_result() -> dict[str, Any]:
+    """Five traps, one of them taken, and three twins, two of them settled."""
+    return _result("demo") | {
+        "benchmark": "near_misses",
+        "command": "python -m ghost bench near-misses",
+        "n": 8,
+        "all": {"traps": 5, "taken": 1, "twins": 3, "settled": 2},
+        "kinds": {
+            "cut-quote": {"traps": 2, "taken": 0, "twins": 3, "settled": 2},
+            "office-<b>ended": {"traps": 3, "taken": 1, "twins": 0, "settled": 0},
+        },
+    }
+
+
 def demo_result() -> dict[str, Any]:
     """Six claims over the demo web, three of them right."""
     return _result("demo")

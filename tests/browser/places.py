@@ -84,7 +84,8 @@ FILLED = {
     "two pipelines": _at(f"/trace?run={'5' * 32}&with={'f' * 32}", tab="Compare"),
     "two runs": _at(f"/trace{_RUN}&with={'f' * 32}", tab="Compare"),
     **{f"quality {view.lower()}": _at(f"/quality?quality_view={view}")
-       for view in ("Verdicts", "Stance", "Retrieval", "Live investigation", "Speed", "Your verdicts")},
+       for view in ("Near misses", "Confidence", "Verdicts", "Stance", "Retrieval", "Live investigation", "Speed",
+                    "Your verdicts")},
     **{f"settings {section}": _at(f"/settings?section={section}")
        for section in ("models", "stores", "web", "sources", "connect", "all")},
 }  # fmt: skip

@@ -13,7 +13,7 @@ from ghost.judges import Count, Shares, Step
 from ghost.records import OverriddenRun
 from ghost.types import Basis, Label
 from ghost.ui.quality import page as quality_page
-from tests.bench.results import demo_result, everyday_result, reading_result
+from tests.bench.results import demo_result, everyday_result, near_misses_result, reading_result
 from tests.pages.sections import Page, assert_plain, choose, page
 from tests.pages.visits import Patch, shown, tables
 from tests.ui.bench import ScriptedBench
@@ -35,11 +35,12 @@ def bench(tmp_path: Path) -> Bench:
 
 def test_what_confidence_was_measured_on_is_shown_step_by_step(page: Page, bench: Bench) -> None:
     bench.shares = (measured_shares(),)
-    words = tables(page("quality", quality_view="Confidence"))
-    assert "Notes in the library only" in words
+    at = page("quality", quality_view="Confidence")
+    words = tables(at)
+    assert "Notes in the library only" in shown(at)
     assert "95%" in words
-    assert "58 of 60 verdicts (89% to 99%)" in words
-    assert "9 of 10 verdicts (60% to 98%)" in words
+    assert "58 of 60 (89% to 99%)" in words
+    assert "9 of 10 (60% to 98%)" in words
     assert "no, too often wrong" in words
     assert "yes, not measured" in words
 
@@ -64,6 +65,21 @@ def test_whether_questions_are_told_apart(page: Page) -> None:
     assert f"{timed.exact_seconds_50:.3f} s" in words
     assert words.count("Met") + words.count("Missed") == 4
     assert match.command in [code.value for code in at.code]
+
+
+def test_near_misses_by_kind_with_what_was_taken_first(page: Page, folder: Path) -> None:
+    at = page("quality", quality_view="Near misses")
+    assert "bench near-misses --json near.json" in at.code[0].value
+    (folder / "near_misses.json").write_text(json.dumps(near_misses_result()), encoding="utf-8")
+    words = shown(at.run())
+    assert "Of 5 traps, Ghost took 1. Of 3 twins, it settled 2; the others stayed open or came out wrong." in words
+    assert "Missed" in words
+    rows = at.table[0].value
+    assert list(rows["Kind"]) == [r"Office \<b\>ended", "Cut quote"]
+    assert list(rows["Traps taken"]) == ["1 of 3", "0 of 2"]
+    assert list(rows["Twins settled"]) == ["no twins", "2 of 3"]
+    assert "python -m ghost bench near-misses" in [code.value for code in at.code]
+    assert_plain(at)
 
 
 @pytest.fixture

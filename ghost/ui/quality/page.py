@@ -15,9 +15,10 @@ from ghost.ui.shared.parts import Workbench
 from ghost.ui.shared.text import count, plain
 
 EVERYDAY, LIVE, YOURS, CONFIDENCE = "Everyday claims", "Live investigation", "Your verdicts", "Confidence"
-MATCH = "Asked before"
+NEAR, MATCH = "Near misses", "Asked before"
 VIEWS: dict[str, tuple[str, tuple[str, ...], Callable[..., None]]] = {
     EVERYDAY: ("Claims as people paste them", ("everyday",), views.everyday),
+    NEAR: ("Evidence that nearly says the claim", ("near_misses",), views.near_misses),
     CONFIDENCE: ("How sure verdicts are", (), confidence_view),
     "Verdicts": ("How often verdicts are right", ("verdicts",), verdicts.view),
     "Stance": ("How well passages are understood", ("stance",), views.stance),
@@ -32,6 +33,7 @@ _COMMANDS = {
     LIVE: "python -m ghost bench demo --json demo.json\npython -m ghost bench reading --json reading.json\n"
     "python -m ghost bench store demo.json reading.json",
     EVERYDAY: "python -m ghost bench everyday --json everyday.json\npython -m ghost bench store everyday.json",
+    NEAR: "python -m ghost bench near-misses --json near.json\npython -m ghost bench store near.json",
     MATCH: "python -m ghost bench matching --json matching.json\npython -m ghost bench asking --json asking.json\n"
     "python -m ghost bench store matching.json asking.json",
     "Speed": "python -m ghost bench speed --json speed.json\npython -m ghost bench store speed.json",
@@ -59,6 +61,7 @@ def quality_page(workbench: Workbench) -> None:
         with theme.errors_shown():
             draw(workbench)
         if chosen == CONFIDENCE:
+            st.caption("Measure again and replace these figures:")
             st.code("python -m ghost calibrate", language=None)
         return
     shown = [getattr(stored, kind) for kind in kinds]

@@ -1,4 +1,4 @@
-"""The views of the Quality page besides verdicts: everyday claims, the demo web, parts alone, and your own verdicts."""
+"""The views of the Quality page besides verdicts: whole checks, parts alone, and your own verdicts."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,6 +11,7 @@ from bench.result_types import (
     Everyday,
     Hits,
     Matching,
+    NearMisses,
     Reading,
     Retrieval,
     Speed,
@@ -78,6 +79,36 @@ def _outcomes(key: str, heading: str, groups: Mapping[str, Counts]) -> None:
     rows = [Row((name, c.n, c.right, c.open, c.wrong)) for name, c in groups.items()]
     head = ("claims", "n", "right", "left open", "wrong")
     chart_card(key, heading, "", drawn, f"Stacked bar chart. {told}.", head, rows)
+
+
+def near_misses(results: Sequence[NearMisses]) -> None:
+    """Claims beside what nearly says them: traps that were taken, and twins that were settled."""
+    st.markdown(
+        "Each claim is checked over passages or a page of its own and nothing else. A *trap* only seems to settle its "
+        "claim: it is *taken* when the claim gets a verdict that does not follow. A *twin* has the same form and does "
+        "settle its claim: it is *settled* when the verdict is right. Leaving everything open takes no trap, so read "
+        "both figures together. The claims were written by somebody who had not seen the code, but they have been read "
+        "since, while rules and bounds were chosen: expect a little worse on your own."
+    )
+    for number, result in enumerate(results):
+        found = result.all
+        st.markdown(
+            f"**Of {count(found['traps'], 'trap')}, Ghost took {found['taken']:,}. Of {count(found['twins'], 'twin')}, "
+            f"it settled {found['settled']:,}; the others stayed open or came out wrong.**"
+        )
+        goal(not found["taken"], f"traps taken: **{found['taken']:,}**, goal 0")
+        rows = sorted(result.kinds.items(), key=lambda kind: (-kind[1]["taken"], kind[0]))
+        with charts.card(f"quality_near_kinds_{number}", "By kind", "Kinds with a trap taken come first."):
+            table([
+                {"Kind": plain(kind.replace("-", " ").capitalize()), "Traps taken": _part(part, "taken", "traps"),
+                 "Twins settled": _part(part, "settled", "twins")}
+                for kind, part in rows
+            ])  # fmt: skip
+        provenance(result)
+
+
+def _part(of: Mapping[str, int], figure: str, whole: str) -> str:
+    return f"{of[figure]:,} of {of[whole]:,}" if of[whole] else f"no {whole}"
 
 
 def live_web(demo: Sequence[Demo], reading: Sequence[Reading]) -> None:

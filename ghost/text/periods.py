@@ -23,7 +23,7 @@ class Period:
         """Read what ``str`` writes. Raises ValueError for anything else."""
         form = _FORM.fullmatch(text) if isinstance(text, str) else None
         if form is None:
-            raise ValueError(f"{text!r} is no year, month or day such as 2024, 2024-05 or 2024-05-31")
+            raise ValueError(f"{text!r} is not a year, month or day such as 2024, 2024-05 or 2024-05-31")
         period = cls(*(int(part or 0) for part in form.groups()))
         if str(period) != text:  # a month or a day 00
             raise ValueError(f"{text!r} has no such month or day")

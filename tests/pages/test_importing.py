@@ -43,7 +43,7 @@ def settled(bench: Workbench, job: str) -> None:
 def test_a_chosen_file_is_checked_by_a_job_that_the_address_names(page: Page, bench: Workbench) -> None:
     at = page("knowledge", section="import")
     words = shown(at)
-    assert "You see a preview of every row" in words
+    assert "You see a preview and every problem" in words
     assert "Previous imports" not in words
     assert [button.proto.label for button in at.get("download_button")] == ["Export 0 passages"]
     (uploader,) = at.get("file_uploader")

@@ -248,6 +248,10 @@ def test_a_passage_is_added_by_hand_and_what_is_typed_is_kept_until_then(page: P
     at.text_input(key="knowledge_form_source_url").input("https://otters.org/sleep")
     click(at, "knowledge_form_send")
     assert "Valid as of" in at.warning[0].value
+    at.text_input(key="knowledge_form_language").input("English")
+    click(at, "knowledge_form_send")
+    assert "a code such as en" in at.warning[0].value
+    at.text_input(key="knowledge_form_language").input("en")
     at.text_input(key="knowledge_form_as_of").input("2020")
     at.text_input(key="knowledge_form_topic").input("Animals")
     click(at, "knowledge_form_send")
@@ -304,7 +308,7 @@ def test_a_note_shows_the_rating_of_the_library_and_that_of_its_page(page: Page,
     (note,) = kb.add([NewPassage(OTTERS, "https://www.nasa.gov/otters", "Otters", kind=Kind.NOTE)]).ids
     words = facts(page("knowledge", passage=note))
     assert "A note in the library (check it at nasa.gov: Otters)" in words
-    assert f"{LIBRARY_CREDIBILITY:.2f}, of the library. Of its page:" in words
+    assert f"{LIBRARY_CREDIBILITY:.2f} as a note; its page has" in words
     assert f"{kb.get([note])[0].credibility:.2f}" in words
 
 

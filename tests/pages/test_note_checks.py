@@ -62,10 +62,12 @@ def test_what_the_page_does_not_say_and_what_is_not_reached_say_why(page: Page, 
 
 def test_a_selection_is_checked(page: Page, bench: Workbench) -> None:
     notes = [noted(bench, OTTERS, URL), noted(bench, CAVES, URL), noted(bench, CAVES, "")]
+    noted(bench, CAVES, GONE)
     at = page("knowledge", section="browse")
     at.checkbox(key="knowledge_browse_tick_all").check().run()
     click(at, "knowledge_browse_fact_check")
-    until(at, lambda: "Checked against the source: 1 found, 1 not found there." in shown(at))
+    until(at, lambda: "Checked against the source: 1 found, 1 not found there, 1 not reached." in shown(at))
+    assert "First page not reached: The server has no such page (HTTP 404)." in shown(at)
     assert [outcome(bench, note) for note in notes] == [PageCheck.FOUND, PageCheck.NOT_FOUND, None]
 
 

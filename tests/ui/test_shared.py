@@ -138,7 +138,7 @@ def test_a_click_leads_to_its_bar_and_a_share_is_never_drawn_tiny() -> None:
 
 def test_a_source_that_is_not_rated_has_no_stars_and_when_a_fact_holds_is_told() -> None:
     assert "★" in theme.stars(0.5)
-    assert theme.stars(0.5, False) == ":gray[unrated, counts 0.50]"
+    assert theme.stars(0.5, False) == ":gray[unrated, counts as 0.50]"
     cases: tuple[tuple[dict[str, Any], str], ...] = (
         ({}, "Published unknown"),
         ({"published_at": date(2025, 11, 21)}, "Published 21 Nov 2025"),

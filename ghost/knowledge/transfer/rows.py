@@ -131,7 +131,7 @@ def _kind(value: object) -> Kind | None:
     try:
         return Kind(written) if written else None
     except ValueError:
-        raise ValueError("is none of excerpt, note") from None
+        raise ValueError("is neither excerpt nor note") from None
 
 
 def _language(value: object) -> str:

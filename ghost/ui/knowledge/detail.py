@@ -57,7 +57,7 @@ def detail(workbench: Workbench, passage_id: str) -> None:
 
 
 def _text(knowledge: KnowledgeBase, p: Passage) -> None:
-    kind = theme.badge(theme.SOURCE_TYPES[p.source_type], "apartment", "gray")
+    kind = theme.badge(capitalized(theme.SOURCE_TYPES[p.source_type]), "apartment", "gray")
     st.markdown(
         f"{theme.PASSAGE_STATUSES[p.status].badge} {theme.ORIGINS[p.origin].badge} {kind} {theme.intake_badge(p)}"
     )
@@ -109,7 +109,7 @@ def _actions(workbench: Workbench, p: Passage) -> None:
 
 def _facts(p: Passage) -> None:
     note = theme.ORIGINS[p.origin].note
-    library = f", of the library. Of its page: {theme.stars(p.credibility, p.rated)}" if p.kind is Kind.NOTE else ""
+    library = f" as a note; its page has {theme.stars(p.credibility, p.rated)}" if p.kind is Kind.NOTE else ""
     rows = {
         "Source": plain(source(p)),
         "Domain": plain(p.domain) or "none",

@@ -14,13 +14,14 @@ from ghost.ui.knowledge.selection import notify_change
 from ghost.ui.shared import theme
 from ghost.ui.shared.parts import Workbench, button
 from ghost.ui.shared.text import capitalized, count, safe_url
+from ghost.web import declared_language
 
 LONGEST = 20_000
 """Characters that can be entered at once; a long text becomes several passages."""
 _FIELDS = ("kind", "text", "source_url", "title", "publisher", "published_at", "as_of", "topic", "language", "note")
 _KINDS = {
-    Kind.EXCERPT: "Verbatim words of a source, with its address. Cited in quotation marks, as entered by hand.",
-    Kind.NOTE: "A sentence of your own, with or without a page where it can be checked. Cited as a note.",
+    Kind.EXCERPT: "The exact words of a source; needs its address. Quoted, and marked as entered by hand.",
+    Kind.NOTE: "Your own words, with or without a page to check them at. Cited as a note, never as a quotation.",
 }
 _FILLED = "knowledge_form_filled"
 """The passage of the form and its initial values; only fields that differ from them were edited."""
@@ -62,7 +63,7 @@ def add_form(workbench: Workbench) -> None:
         st.title("Add a passage", anchor=False)
     st.markdown(
         "Enter what a source says, or a note of your own. A longer text is split into passages of one to three "
-        "sentences. Known text is merged, and text that looks like instructions to an AI goes to quarantine."
+        "sentences. Text that is already known is merged; text that looks like instructions to an AI is quarantined."
     )
     # Not st.form, which sends its fields with the button only: a page switch would lose what was typed.
     with st.container(border=True, key="knowledge_form"):
@@ -114,7 +115,7 @@ def _inputs(p: Passage | None, longest: int) -> NewPassage:
     )  # fmt: skip
     topic = columns[2].text_input("Topic", max_chars=80, **key("topic"))
     language = columns[3].text_input("Language", max_chars=16, help="Code, such as en or de.", **key("language"))
-    note = st.text_input("Note", max_chars=300, help="Kept in the history of the passage.", **key("note"))
+    note = st.text_input("Note for the history (optional)", max_chars=300, **key("note"))
     return NewPassage(
         text or "", (url or "").strip(), title or "", Origin.CURATED, language=language or "en",
         publisher=publisher or "", topic=(topic or "").strip().lower(), published_at=published,
@@ -125,6 +126,8 @@ def _inputs(p: Passage | None, longest: int) -> NewPassage:
 def _check(new: NewPassage) -> None:
     if new.kind is Kind.EXCERPT and not new.source_url:
         raise ClaimError("An excerpt needs the address of its source. Enter it, or choose Note.")
+    if not declared_language(new.language):
+        raise ClaimError("Language: enter a code such as en or de-AT.")
     if new.as_of:
         try:
             Period.parse(new.as_of)

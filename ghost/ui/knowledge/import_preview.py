@@ -41,7 +41,7 @@ _BECOMES: dict[Action, tuple[str, str, str]] = {
 _LABELS = {
     "text": "Text of the passage", "source_url": "Address of the source", "title": "Title", "publisher": "Publisher",
     "topic": "Topic", "language": "Language", "published_at": "Published", "as_of": "Valid as of",
-    "retrieved_at": "Retrieved", "status": "Status", "kind": "Kind", "note": "Note",
+    "retrieved_at": "Retrieved", "status": "Status", "kind": "Kind", "note": "Note for the history",
     "frame": "Frame",
 }  # fmt: skip
 
@@ -118,7 +118,7 @@ def _first_rows(check: ImportCheck) -> None:
             "Kind": p.kind.value if (p := j.admission.passage) else "",
             "Source": shorten(p.source_url, 120) if p else "",
             "Title": safe_cell(shorten(p.title, 100)) if p else "",
-            "Published": p.published_at if p else None,
+            "Published": p.published_at.isoformat() if p and p.published_at else "",
             "Language": p.language if p else "",
             "Why": shorten(j.reason, 200),
         }
@@ -138,10 +138,11 @@ def _problems(name: str, check: ImportCheck) -> None:
     if not total:
         return
     left_out = sum(p.fatal for p in check.problems)
+    rest = f", or import {'the rest' if left_out else 'it as it is'}" if check.new else ""
     st.subheader("Problems", anchor=False)
     st.markdown(
-        f"{count(total, 'problem')} in single rows, {left_out:,} of which left the row out. Fix the file and upload it "
-        "again, or import the rest."
+        f"{count(total, 'problem')}, {count(left_out, 'row') if left_out else 'no row'} left out. "
+        f"Fix the file and upload it again{rest}."
     )
     rows = [
         {"Row": p.row, "Field": p.field, "Problem": shorten(p.problem, 300), "Value": safe_cell(shorten(p.value, 100)),
@@ -184,8 +185,9 @@ def _columns(pack: ImportFile) -> dict[str, str]:
     st.markdown("Columns")
     header = [column for column in pack.header if column.strip()]
     chosen: dict[str, str] = {}
-    places = st.columns(3)
     for number, field in enumerate(IMPORT_FIELDS):
+        if not number % 3:
+            places = st.columns(3)  # a row at a time, or a phone would show them column by column
         now = pack.columns.get(field)
         column = places[number % 3].selectbox(
             _LABELS[field], header, index=header.index(now) if now in header else None,

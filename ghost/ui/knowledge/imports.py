@@ -44,7 +44,8 @@ _DOING = {
     ImportPhase.CHANGING: "Changing the passages of this import",
 }
 _FORMS = {"jsonl": "JSON Lines", "csv": "CSV"}
-_EXAMPLES = """**CSV**: the first line names the columns. Only `text` is needed.
+_EXAMPLES = """**CSV**: the first line names the columns. Only `text` is needed. `kind` is `note` or
+`excerpt`, which needs an address.
 
 ```
 text,source_url,title,published_at
@@ -86,8 +87,8 @@ def section(workbench: Workbench) -> None:
 def _choose(workbench: Workbench) -> None:
     with st.container(border=True, key="importing_choose"):
         st.markdown(
-            "Import many passages at once. You see a preview of every row before anything is changed, and a whole "
-            "import can be undone."
+            "Import many passages at once. You see a preview and every problem before anything is changed, and you "
+            "can undo a whole import."
         )
         key = f"importing_file_{st.session_state.setdefault('importing_number', 0)}"
         st.file_uploader(
@@ -232,7 +233,8 @@ def _export(workbench: Workbench) -> None:
     st.header("Export", anchor=False)
     with st.container(border=True, key="exporting_card"):
         form = st.segmented_control(
-            "Form", list(_FORMS), default="jsonl", key="exporting_form", required=True, format_func=_FORMS.__getitem__,
+            "Format", list(_FORMS), default="jsonl", key="exporting_form", required=True,
+            format_func=_FORMS.__getitem__,
             help="JSON Lines is complete and can be imported again. CSV is for spreadsheets: cells that would run as a "
             "formula start with an apostrophe.",
         ) or "jsonl"  # fmt: skip

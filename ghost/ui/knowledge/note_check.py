@@ -1,11 +1,12 @@
 """Check against the source: a note, a selection or a pack is compared with its pages in the background."""
 
 from collections.abc import Iterable
+from datetime import date
 
 import streamlit as st
 
 from ghost.jobs import Task, failure_text
-from ghost.types import PageCheck, Passage
+from ghost.types import Kind, PageCheck, Passage
 from ghost.ui.knowledge.selection import PAGE, notify_change, open_passage
 from ghost.ui.shared import theme
 from ghost.ui.shared.actions import notify, notify_error
@@ -20,11 +21,15 @@ HELP = (
     "read. Nothing else leaves this machine."
 )
 _TASK = "knowledge_note_check"
-_BADGES = {
-    PageCheck.FOUND: ("check_circle", "green", "The page says the same in these words:"),
-    PageCheck.NOT_FOUND: ("search_off", "orange", "The page does not say it, so no verdict rests on it alone."),
-    PageCheck.CONTRADICTED: ("error", "red", "The page contradicts it, so no verdict rests on it alone:"),
-}
+_OUTCOMES = {
+    PageCheck.FOUND: (theme.Badge("Found", "check_circle", "green"), "The page says the same in these words:"),
+    PageCheck.NOT_FOUND: (
+        theme.Badge("Not found", "search_off", "orange"), "The page does not say it, so no verdict rests on it alone.",
+    ),
+    PageCheck.CONTRADICTED: (
+        theme.Badge("Contradicted", "error", "red"), "The page contradicts it, so no verdict rests on it alone:",
+    ),
+}  # fmt: skip
 
 
 def start_check(workbench: Workbench, notes: Iterable[Passage]) -> None:
@@ -55,6 +60,8 @@ def show_check(workbench: Workbench) -> None:
         return
     done = task.result()
     text = f"Checked against the source: {done.summary}."
+    if why := next((c.why for c in done.checks if c.outcome is PageCheck.NOT_REACHED), ""):
+        text += f" First page not reached: {shorten(why, 200)}"
     if len(done.checks) == 1:
         (one,) = done.checks
         text = f"{capitalized(one.outcome.value)}: {shorten(one.why, 300)}"
@@ -69,13 +76,12 @@ def check_button(workbench: Workbench, p: Passage) -> None:
 
 def check_outcome(workbench: Workbench, p: Passage) -> None:
     """What came of the last check, with the excerpts that were found."""
-    if not (known := _BADGES.get(p.page_check) if p.page_check else None):
-        if p.can_be_checked:
+    if not (known := _OUTCOMES.get(p.page_check) if p.page_check else None):
+        if p.can_be_checked and p.kind is Kind.NOTE:  # the badge of an excerpt says so
             st.caption("Not checked against the page yet.")
         return
-    icon, colour, words = known
-    badge = theme.badge(capitalized(str(p.page_check)), icon, colour)
-    st.markdown(f"{badge} {words} :gray[Checked {plain(p.page_checked)}]")
+    badge, words = known
+    st.markdown(f"{badge.badge} :gray[{theme.day(date.fromisoformat(p.page_checked))}]  \n{words}")
     for excerpt in workbench.knowledge.get(p.page_excerpts):
         button(plain(shorten(excerpt.text, 300)), f"knowledge_check_excerpt_{excerpt.id}", "format_quote",
                open_passage, excerpt.id, type="tertiary", wrap=True)  # fmt: skip

@@ -54,16 +54,14 @@ def _sections(workbench: Workbench) -> None:
         section = _chosen(figures)
         if section == "browse":
             _figures(figures)
-        SECTIONS[section][2](workbench)
+        SECTIONS[section][1](workbench)
 
 
 def _chosen(figures: KnowledgeStats) -> str:
     waiting = figures.by_status.get(Status.QUARANTINED, 0)
 
     def words(name: str) -> str:
-        word, icon, _ = SECTIONS[name]
-        number = f" ({waiting:,})" if name == "quarantine" and waiting else ""
-        return f":material/{icon}: {word}{number}"
+        return SECTIONS[name][0] + (f" ({waiting:,})" if name == "quarantine" and waiting else "")
 
     asked = st.query_params.get("section", "browse")
     st.session_state["knowledge_section"] = asked if asked in SECTIONS else "browse"
@@ -137,15 +135,15 @@ def _change(workbench: Workbench, change: Change) -> None:
                 st.caption(f"And {change.passages - len(first):,} more.")
 
 
-SECTIONS: dict[str, tuple[str, str, Callable[[Workbench], None]]] = {
-    "browse": ("Browse", "search", browse.section),
-    "cards": ("Claim cards", "style", cards.section),
-    "quarantine": ("Quarantine", "shield", review.quarantine_section),
-    "duplicates": ("Duplicates", "content_copy", review.duplicates_section),
-    "seeds": ("Starter library", "potted_plant", library.section),
-    "import": ("Import and export", "import_export", imports.section),
-    "domains": ("Domains", "domain_verification", domains.section),
-    "readings": ("Readings", "rate_review", readings.section),
-    "changes": ("Changes", "history", _changes),
+SECTIONS: dict[str, tuple[str, Callable[[Workbench], None]]] = {
+    "browse": ("Browse", browse.section),
+    "cards": ("Claim cards", cards.section),
+    "quarantine": ("Quarantine", review.quarantine_section),
+    "duplicates": ("Duplicates", review.duplicates_section),
+    "seeds": ("Starter library", library.section),
+    "import": ("Import and export", imports.section),
+    "domains": ("Domains", domains.section),
+    "readings": ("Readings", readings.section),
+    "changes": ("Changes", _changes),
 }
-"""By the value of the parameter ``section``: word, icon, and the function that draws it."""
+"""By the value of the parameter ``section``: word, and the function that draws it."""

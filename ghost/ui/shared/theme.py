@@ -120,7 +120,7 @@ ITEM_STATES: dict[ItemState, Badge] = {
 }
 
 ORIGINS: dict[Origin, Badge] = {
-    Origin.SEED: Badge("Seed collection", "potted_plant", "gray", "Came with Ghost"),
+    Origin.SEED: Badge("Starter library", "potted_plant", "gray", "Came with Ghost"),
     Origin.CURATED: Badge("Curated", "edit_note", "gray", "Entered by hand"),
     Origin.IMPORT: Badge("Import", "upload_file", "gray", "From a file"),
     Origin.WEB: Badge("Web", "language", "gray", "Read on the web during a run"),
@@ -153,7 +153,7 @@ SOURCE_TYPES: dict[SourceType, str] = {
     SourceType.ACADEMIC: "academic or reference",
     SourceType.FACT_CHECKER: "fact-checker",
     SourceType.GOVERNMENT: "government or public body",
-    SourceType.UNKNOWN: "kind not known",
+    SourceType.UNKNOWN: "unknown kind of source",
 }
 
 REASONS: dict[ReasonCode, str] = {
@@ -236,7 +236,7 @@ def kicker(words: str) -> None:
 def stars(credibility: float, rated: bool = True) -> str:
     """Five stars and the number; a source that nobody has rated has no stars."""
     if not rated:
-        return f":gray[unrated, counts {credibility:.2f}]"
+        return f":gray[unrated, counts as {credibility:.2f}]"
     full = round(max(0.0, min(1.0, credibility)) * 5)
     return f":orange[{'★' * full}]{'☆' * (5 - full)} {credibility:.2f}"
 

@@ -11,7 +11,7 @@ from ghost.events import QuestionResearched, ResearchStarted, RunStarted
 from ghost.jobs import BatchEngine, Columns, claims_of, read_sheet
 from ghost.knowledge import ImportPhase, Revision
 from ghost.records import BatchState, NewBatch
-from ghost.types import Claim, ErrorKind, Label, NewPassage, Origin
+from ghost.types import Claim, ErrorKind, Kind, Label, NewPassage, Origin, StanceLabel
 from ghost.workbench import Workbench, build
 
 TOPIC = "The Saltgate Bridge"
@@ -36,8 +36,19 @@ CLAIMS = {
     "open": Claim("The mayor of Springfield owns nine llamas."),
     "opinion": Claim("Pineapple on pizza is delicious."),
     "kelp": Claim("Drinking kelp tea cuts the risk of memory loss in half."),
+    "notes": Claim("The Great Barrier Reef is off the coast of Australia."),
+    "snippet": Claim("Only members may read what insiders say about the Saltgate Bridge."),
+    "read": Claim("Lightning never strikes the same place twice."),
 }
 """The demo web decides some of them and the seed facts others; one is left open, and one is no claim."""
+
+NOTES = {
+    "found": ("The Saltgate Bridge has six main cables and four lanes.", "saltgate-bridge"),
+    "contradicted": ("Trams have often used the Saltgate Bridge.", "saltgate-bridge"),
+    "absent": ("The Saltgate Bridge is painted green every ten years.", "saltgate-bridge"),
+    "unreached": ("The Saltgate Bridge was lit in blue for its fiftieth birthday.", "no-such-page"),
+}
+"""Notes that are checked against pages of openpedia.test, by what comes of it."""
 
 LIST = b"""claim,speaker
 Two people were injured when the ferry Skerrin Star ran aground.,Harbour master
@@ -106,6 +117,7 @@ class Filled:
     """One that memory answers in part."""
     interrupted: str
     """A research whose process has gone."""
+    notes: dict[str, str]
 
 
 def settings(web: DemoWeb, folder: Path) -> dict[str, str]:
@@ -137,7 +149,9 @@ def fill(made: Settings) -> Filled:
         used = max(kept, key=lambda p: p.access_count)
         card = bench.cards.approve_run(runs["now"]).id
         conversation = _ask(bench)
-        return Filled(runs, batch, case.id, article.id, used.id, conversation, card, *_research(bench))
+        research = _research(bench)
+        _read(bench, runs["read"])
+        return Filled(runs, batch, case.id, article.id, used.id, conversation, card, *research, _notes(bench))
 
 
 def _research(bench: Workbench) -> tuple[str, str]:
@@ -155,6 +169,24 @@ def _research(bench: Workbench) -> tuple[str, str]:
             break
     going.close()  # as if the program had ended
     return last.research_id, stopped
+
+
+def _read(bench: Workbench, run_id: str) -> None:
+    """Correct how passages read; the second correction is undone."""
+    run = bench.runs.get(run_id)
+    for e, label in zip(run.evidence if run else (), (StanceLabel.NEUTRAL, StanceLabel.SUPPORTS), strict=False):
+        made = bench.readings.add(run_id, e.passage.id, e.statement, label)
+    bench.readings.set(made.id, False)
+
+
+def _notes(bench: Workbench) -> dict[str, str]:
+    """The ids of notes that were checked against their pages."""
+    site = f"http://openpedia.test:{bench.settings.demo_web}"
+    added = bench.knowledge.add(
+        [NewPassage(text, f"{site}/{page}", "Saltgate Bridge", kind=Kind.NOTE) for text, page in NOTES.values()]
+    )
+    bench.check_notes(bench.knowledge.get(added.ids))
+    return dict(zip(NOTES, added.ids, strict=True))
 
 
 def _ask(bench: Workbench) -> str:

@@ -37,12 +37,34 @@ def _plan(page: Page) -> None:
     page.get_by_text("COST AT MOST").wait_for()
 
 
+PACK = b"""text,url,title,kind
+"Otters hold hands while they sleep, so that they do not drift apart.",https://example.org/otters,Otters,excerpt
+"Sea otters live on the coasts of the northern Pacific Ocean.",https://example.org/otters,Otters,note
+"Otters dive for up to five minutes.",https://example.org/otters,Otters,rumour
+"Too short",https://example.org/otters,,excerpt
+"""
+
+
+def _upload(page: Page) -> None:
+    """Choose a file to import, and unfold how it is read."""
+    page.locator("input[type=file]").set_input_files({"name": "otters.csv", "mimeType": "text/csv", "buffer": PACK})
+    page.get_by_text("Preview: nothing has been changed").wait_for()
+    page.get_by_text("Import options").click()
+
+
+def _correct(page: Page) -> None:
+    """Click how a passage really reads; a later picture finds it corrected and changes it to the other."""
+    page.get_by_role("radio", checked=False).first.click()
+    page.get_by_text("as you read it").first.wait_for()
+
+
 def views(made: Filled) -> list[View]:
     """All pages of a filled workbench."""
     runs = made.runs
     found = [View(f"verify-{name}", f"?run={run}", "Open the trace") for name, run in runs.items()]
     found += [
         View("verify", "", "Try one of these"),
+        View("verify-corrected", f"?run={runs['notes']}", "Open the trace", _correct),
         View("verify-from-link", f"?{LINK}", "comes from a link"),
         View("verify-article", f"?article={made.article}", "Saltgate Bridge"),
         View("verify-unknown", "?run=nothing", "is not"),
@@ -61,6 +83,8 @@ def views(made: Filled) -> list[View]:
         View("cases-open", f"cases?case={made.case}", "Add checks"),
         View("knowledge", "knowledge", "Added last"),
         View("knowledge-search", "knowledge?section=browse&q=Saltgate%20Bridge", "Saltgate"),
+        *(View(f"knowledge-note-{name}", f"knowledge?passage={note}", "History") for name, note in made.notes.items()),
+        View("knowledge-import-preview", "knowledge?section=import", "starter-pack", _upload),
         View("knowledge-passage", f"knowledge?passage={made.passage}", "History"),
         View("knowledge-add", "knowledge?form=add", "Text"),
         View("knowledge-cards", "knowledge?section=cards", "Active"),
@@ -73,6 +97,7 @@ def views(made: Filled) -> list[View]:
                 ("seeds", "Starter library"),
                 ("import", "starter-pack"),
                 ("domains", "kelp-wonders"),
+                ("readings", "Export as training pairs"),
                 ("changes", "A better title"),
             )
         ),
@@ -84,8 +109,8 @@ def views(made: Filled) -> list[View]:
         View("trace-run", f"trace?run={runs['mixed']}", "Time line"),
         View("trace-compare", f"trace?run={runs['then']}&with={runs['now']}", "Compare"),
         *(View(f"quality-{view.split()[0].lower()}", f"quality?quality_view={view.replace(' ', '%20')}", "Quality")
-          for view in ("Everyday claims", "Verdicts", "Live investigation", "Stance", "Retrieval", "Speed",
-                       "Your verdicts")),
+          for view in ("Everyday claims", "Near misses", "Confidence", "Verdicts", "Live investigation", "Stance",
+                       "Retrieval", "Speed", "Your verdicts")),
         *(View(f"settings-{section}", f"settings?section={section}", "Settings")
           for section in ("judge", "models", "stores", "web", "sources", "connect", "all")),
     ]  # fmt: skip
@@ -103,6 +128,7 @@ EMPTY = [
     View("empty-knowledge", "knowledge", "Added last"),
     View("empty-quarantine", "knowledge?section=quarantine", "uarantine"),
     View("empty-import", "knowledge?section=import", "Import"),
+    View("empty-readings", "knowledge?section=readings", "not corrected a reading"),
     View("empty-domains", "knowledge?section=domains", "Domains"),
     View("empty-changes", "knowledge?section=changes", "Changes"),
     View("empty-analytics-use", "analytics?analytics_view=Use", "Active passages"),

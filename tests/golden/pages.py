@@ -53,7 +53,7 @@ def _stored_places(made: Filled) -> Pages:
         "cases": {"list": {}, "one": {"case": made.case}},
         "knowledge": {
             **{name: {"section": name} for name in
-               ("browse", "quarantine", "duplicates", "seeds", "import", "domains", "changes")},
+               ("browse", "quarantine", "duplicates", "seeds", "import", "domains", "readings", "changes")},
             "search": {"section": "browse", "q": "Great Wall"},
             "passage": {"passage": made.passage},
             "add": {"form": "add"},
@@ -61,8 +61,8 @@ def _stored_places(made: Filled) -> Pages:
         "analytics": {view: {"analytics_view": view} for view in ("Sources", "Time", "Use", "Map", "Health")},
         "quality": {
             view: {"quality_view": view}
-            for view in ("Everyday claims", "Verdicts", "Live investigation", "Stance", "Retrieval", "Speed",
-                         "Your verdicts")
+            for view in ("Everyday claims", "Near misses", "Confidence", "Verdicts", "Live investigation", "Stance",
+                         "Retrieval", "Speed", "Your verdicts")
         },
     }  # fmt: skip
 

@@ -9,10 +9,11 @@ from ghost.events import result_of
 from ghost.inference import BUNDLED_ENCODER, BUNDLED_MODELS, load_encoder, load_stance_reader
 from ghost.knowledge import CredibilityBook, NoteCheck
 from ghost.steps import SearchContext, SearchHistory, SearchRules, by_page, check_notes
-from ghost.testing import SUPPORTING, ScriptedReader, passage
-from ghost.types import Claim, Intake, Kind, PageCheck
+from ghost.testing import OFF_TOPIC, SUPPORTING, ScriptedReader, passage
+from ghost.types import Claim, Intake, Kind, PageCheck, Statement
 from ghost.web import Breaker
 from tests.some_pages import SomePages
+from tests.web.sites import fetcher, page, site
 
 URL = "https://example.org/a"
 
@@ -108,3 +109,29 @@ def test_what_was_compared_is_kept_when_the_time_is_over() -> None:
     assert len(found.value.checks) == 1
     assert "No time was left for 1 note." in found.reason
     budget.check()  # the verdict still has its time
+
+
+def test_excerpts_that_were_found_before_the_time_was_over_bear_on_the_statements() -> None:
+    said, now = "Canberra is the capital of Australia.", [0.0]
+
+    class Slow(ScriptedReader):
+        def read(self, pairs):  # type: ignore[no-untyped-def]
+            now[0] = 170.0
+            return super().read(pairs)
+
+    answer = page(f"<title>Canberra</title><article><p>{said} It is not on the coast.</p></article>".encode())
+    with site({"/a": answer, "/b": answer}) as running:
+        urls = [f"{running.url}/{name}" for name in "ab"]
+        notes = [replace(passage(said, url=url), kind=Kind.NOTE, intake=Intake.ENTERED) for url in urls]
+        context = SearchContext(
+            (), SearchRules(), CredibilityBook({}, ()), Breaker(), ScriptedReader(lambda *_: OFF_TOPIC), None,
+            fetcher(running), stance=Slow(lambda *_: SUPPORTING),
+        )  # fmt: skip
+        budget, statements = Budget(Limits(seconds=180.0), clock=lambda: now[0]), (Statement(1, said),)
+        reading = check_notes(by_page(notes), Claim(said), statements, context, budget, SearchHistory())
+        found = result_of(reading).value
+    (check,) = found.checks
+    assert [new.text for new in check.excerpts] == [said]
+    kept = {source.url: [(f.statement, f.passage.text) for f in source.found] for source in found.sources}
+    assert kept.pop(check.source_url) == [(1, said)]
+    assert list(kept.values()) == [[]]

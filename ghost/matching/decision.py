@@ -51,21 +51,22 @@ CATEGORY_SURE = 0.4
 
 
 def barred(differences: Sequence[Difference]) -> bool:
-    """Whether two claims are not the same whatever the model thinks.
+    """Whether two claims are not the same whatever the model thinks."""
+    return any(not d.slot.agrees for d in differences if d.slot.name in NEVER_SAME) or turned(differences)
 
-    In claims that share all words but one, a small difference is what somebody wants to know: “some mills closed” is
-    not “all mills closed”. A small model reads such a pair as support.
+
+def turned(differences: Sequence[Difference]) -> bool:
+    """Whether a small difference turns one of two claims into another.
+
+    In claims that share all words but one, it is what somebody wants to know: “some mills closed” is not “all mills
+    closed”. A small model reads such a pair as support.
     """
     by_name = {d.slot.name: d for d in differences}
-    near = by_name[WORDS].missing + by_name[WORDS].conflicting <= 1
     turns = (
         (by_name[NEGATION].conflicting > 0) + (by_name[DIRECTION].conflicting > 0) + (by_name[ROLES].conflicting > 1)
     )
-    return (
-        any(not by_name[name].slot.agrees for name in NEVER_SAME)
-        or (near and any(not by_name[name].slot.agrees for name in NEVER_SAME_IF_NEAR))
-        or (near and turns % 2 == 1)
-    )
+    near = by_name[WORDS].missing + by_name[WORDS].conflicting <= 1
+    return near and (any(not by_name[name].slot.agrees for name in NEVER_SAME_IF_NEAR) or turns % 2 == 1)
 
 
 def may_be_same(one: str, other: str) -> bool:

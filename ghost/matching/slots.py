@@ -29,7 +29,7 @@ from ghost.matching.words import (
     stem,
     words,
 )
-from ghost.text import Amount, amounts, equal_amounts, plain_numbers
+from ghost.text import Amount, amounts, equal_amounts, plain_numbers, spans
 from ghost.types import Slot
 
 NEGATION, NUMBERS, DATES, NAMES = "negation", "numbers", "dates", "names"
@@ -68,6 +68,10 @@ _PREFIX = 5
 _KNOWN = 4096
 _PIVOT = re.compile(r"\b(?:than|before|after|until)\b", re.I)
 _QUOTED = re.compile(r"[\"“”'‘’]")
+_RANKED = re.compile(r"\b(first|last|only)\s+(\w{1,5})")
+"""With the beginning of what is the first or the only one."""
+_NAMING = frozenset("call calls called photo picture image video".split())
+"""Words of ``TOLD`` by which a sentence that says more is not yet somebody else's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +191,35 @@ def _names(one: str, other: str) -> Difference:
     return _sets(NAMES, lacks, more, ", ".join(mine), ", ".join(its))
 
 
-def same_names(one: str, other: str, about: str = "") -> bool:
-    """Whether two texts name the same; a name that only one of them has may stand in what both are ``about``."""
-    lacks = _lacking(_names_in(one), one, f"{other} {about}")
-    return not lacks and not _lacking(_names_in(other), other, f"{one} {about}")
+def has_subject(one: str, other: str, about: str = "") -> bool:
+    """Whether a text, or what it is ``about``, has what the other one begins with: mostly what that is about."""
+    return all(has_word(content(f"{about} {one}"), word) for word in content(other)[:1])
+
+
+def names_all(one: str, other: str, about: str = "") -> bool:
+    """Whether a text has the numbers of another one, and with what it is ``about`` its subject, names and limits.
+
+    The numbers stand in one sentence of it. Beside a year of the other text it has no more of them: which belongs to
+    what would be a guess.
+    """
+    whole, years = f"{about} {one}", set(_YEAR.findall(one)) if _YEAR.search(other) else set()
+    parts = [one[start:end] for start, end in spans(one)]
+    return (
+        has_subject(one, other, about)
+        and not _lacking(_names_in(other), other, whole)
+        and any(not _unmatched(_amounts(other), _amounts(part))[0] for part in parts)
+        and not _dates(other) - _dates(whole)
+        and years <= set(_YEAR.findall(other))
+        and not any(beyond(other, whole, kind) for kind in SCOPES)
+        and not _kind(other, QUANTIFIERS, ALIKE_QUANTIFIERS) - _kind(one, QUANTIFIERS, ALIKE_QUANTIFIERS)
+        and set(_RANKED.findall(other.casefold())) <= set(_RANKED.findall(one.casefold()))
+    )
+
+
+def relayed(one: str, other: str) -> bool:
+    """Whether only the first text is what somebody says."""
+    said = [{w.casefold() for w in TOLD.findall(text)} - _NAMING for text in (one, other)]
+    return bool(said[0]) and not said[1]
 
 
 def _names_in(text: str) -> list[str]:

@@ -12,12 +12,12 @@ from ghost.errors import BudgetExceeded
 from ghost.events import Event
 from ghost.inference import StanceReader
 from ghost.knowledge import NoteCheck, sentences
-from ghost.matching import read_both_ways
+from ghost.matching import names_all, read_page_sentences
 from ghost.steps.investigate.fetch import SourceState
 from ghost.steps.investigate.history import Investigation, SearchContext, SearchHistory
 from ghost.steps.investigate.hits import to_passage
 from ghost.steps.investigate.page_passages import SourceReport, as_findings, nearest_passages
-from ghost.steps.investigate.page_text import PageText
+from ghost.steps.investigate.page_text import PageText, leans
 from ghost.steps.investigate.read_pages import read_chosen
 from ghost.steps.rerank.selection import SIDE
 from ghost.steps.trace import Outcome, count
@@ -145,14 +145,18 @@ def _read(
     reader = context.stance or context.reader
     assert reader
     near = nearest_passages(Statement(1, part), [p for p, _ in shown.passages], source.vectors, context.encoder)
+    alone = dict.fromkeys(s for p, _ in near for s in sentences(p.text))
+    # Two sentences are read together where neither has all that the note names; else the other one only blurs it.
+    pairs = [p.text for p, _ in near if not any(names_all(s, part) for s in sentences(p.text))]
     rows = [
-        (sentence, excerpt[1])
-        for sentence in dict.fromkeys(s for p, _ in near for s in sentences(p.text))
-        if (excerpt := shown.quoted(sentence))
+        (text, excerpt[1])
+        for text in dict.fromkeys([*alone, *pairs])
+        if (excerpt := shown.quoted(text)) and not excerpt[1].frame.kind
     ]
     # A sentence such as “It was founded in 1913” leaves it to the one before, or to the title, what it is about.
-    abouts = [new.text.removesuffix(sentence).strip() or f"{source.title.rstrip('.')}." for sentence, new in rows]
-    read = read_both_ways(part, [sentence for sentence, _ in rows], abouts, reader)
+    title = f"{source.title.rstrip('.')}."
+    abouts = [new.text.removesuffix(text).strip() or (title if leans(text) else "") for text, new in rows]
+    read = read_page_sentences(part, [text for text, _ in rows], abouts, reader)
     best = sorted(zip(rows, read, strict=True), key=lambda row: -row[1][1])
 
     def those(wanted: Relation) -> list[NewPassage]:
@@ -160,7 +164,8 @@ def _read(
         plain = [new for new in found if not any(e.text in new.text for e in found if e is not new)]
         return [new for new in plain if not _taken_back(new, part, wanted, shown, reader)][:PER_SENTENCE]
 
-    return those(Relation.SAME), those(Relation.OPPOSITE)
+    disputed = any(relation is Relation.RELATED and supports >= SIDE for relation, supports in read)
+    return those(Relation.SAME), [] if disputed else those(Relation.OPPOSITE)
 
 
 def _taken_back(of: NewPassage, part: str, said: Relation, shown: PageText, reader: StanceReader) -> bool:

@@ -148,7 +148,7 @@ class PageText:
 
     def _before(self, at: int, sentence: str) -> Iterable[str]:
         """The sentence that the one at ``at`` refers back to."""
-        return self._sentences[at - 1 : at] if at and _LEANS.match(sentence) and self._sentences[at - 1] else ()
+        return self._sentences[at - 1 : at] if at and leans(sentence) and self._sentences[at - 1] else ()
 
     def _paragraph(self, pieces: Sequence[str], frames: Sequence[Frame]) -> Iterator[tuple[Passage, NewPassage]]:
         # As a whole, because an injected order may be spread over its sentences.
@@ -238,6 +238,11 @@ class PageText:
         self.screened[why] = self.screened.get(why, 0) + 1
 
 
+def leans(sentence: str) -> bool:
+    """Whether a sentence begins with a word that means little without what was said before."""
+    return _LEANS.match(sentence) is not None
+
+
 def _paragraphs(page: ReadPage) -> list[list[PagePassage]]:
     """The passages of a page, grouped by paragraph or list."""
     ends = [m.start() for m in re.finditer("\n\n", page.text)]
@@ -277,6 +282,6 @@ def in_context(sentence: str, last: str) -> str:
     """
     if not last or len(last) + len(sentence) >= CONTEXT_CHARS or rated(sentence):
         return sentence
-    if rated(last) and not _LEANS.match(sentence):
+    if rated(last) and not leans(sentence):
         return sentence
     return f"{last} {sentence}"

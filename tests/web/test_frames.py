@@ -96,6 +96,44 @@ def test_a_rating_is_of_the_last_claim_only(claim: str, rating: str) -> None:
     assert saying(found, SAID)[0].frame.line == "is a claim that the page checks"
 
 
+CLAIM, CARD = f"<p>Claim: {SAID}</p>", "<div class=card><a href=/b>Is the pier made of glass?</a>{}</div>"
+NO_LABEL = "<div class=rating>False</div>"
+
+
+@pytest.mark.parametrize(
+    ("body", "rating"),
+    [
+        (CLAIM + NO_LABEL, "False"),
+        (NO_LABEL + CLAIM, "False"),
+        (f"<div class=claim>{SAID}</div><p id=final-verdict>Mostly true</p>", "Mostly true"),
+        (f"<blockquote>{SAID}</blockquote><div class=fact_rating><b>Pants on Fire!</b></div>", "Pants on Fire!"),
+        (CLAIM + "<div class=box><span itemprop='reviewRating'>Falsch</span></div>", "Falsch"),
+        (CLAIM + "<div class='verdict-box'><div class=verdict>Faux</div></div>", "Faux"),
+        (f"<div class=entry>{CLAIM}{NO_LABEL}<p>See the <a href=/c>council</a>.</p>{BEFORE}{AFTER}</div>", "False"),
+        (CLAIM + NO_LABEL + NO_LABEL, "False"),
+        (CLAIM + NO_LABEL + "<div class=rating>True</div>", ""),
+        (CLAIM + "<div class=rating>★★☆☆☆</div>", ""),
+        (CLAIM + "<div class=rating>4.5 of 5</div>", ""),
+        (CLAIM + "<div class=rating>Rated PG</div>", ""),
+        (CLAIM + "<div class=rating>False friends</div>", ""),
+        (CLAIM + "<div class=rating>True or false?</div>", ""),
+        (CLAIM + "<div class=rating style='display:none'>False</div>", ""),
+        (CLAIM + "<div class=author-badge>Verified</div>", ""),
+        (CLAIM + "<p>Readers gave it a <b class=rating>False</b> on the radio.</p>", ""),
+        (CLAIM + f"<ul><li>{NO_LABEL}</li></ul>", ""),
+        (CLAIM + f"<aside>{NO_LABEL}</aside>", ""),
+        (CLAIM + f"<article><h3>The pier</h3>{NO_LABEL}</article>", ""),
+        (CLAIM + f"<div class=related-checks><h3>The pier</h3>{NO_LABEL}</div>", ""),
+        (CLAIM + CARD.format(NO_LABEL), ""),
+        (CLAIM + "<div class=rating>True</div>" + 12 * CARD.format(NO_LABEL), "True"),
+    ],
+)
+def test_a_rating_without_a_label_counts_where_an_element_of_the_article_is_named_so(body: str, rating: str) -> None:
+    found = page(BEFORE + body + AFTER)
+    assert saying(found, SAID)[0].frame.words == rating
+    assert all(found.text[p.start : p.end] == p.text for p in found.passages)
+
+
 RATED = "<p>Rating: {}</p>"
 A, B = f"<p>{SAID}</p>", "<p>The pier is made of glass.</p>"
 A_CLAIM, B_CLAIM = f"<div class=claim>{A}</div>", f"<div class=claim>{B}</div>"

@@ -9,13 +9,24 @@ import re
 from bisect import bisect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, takewhile
 
 from ghost.text import normalise, spans
 from ghost.types import NO_FRAME, Frame, FrameKind
 from ghost.web.extract.blocks import CAPTION, Block, BlockKind
-from ghost.web.extract.html import INLINE, Node, attribute, elements, holders, names_of, size_of, text_within
-from ghost.web.extract.ratings import announced, meaning
+from ghost.web.extract.html import (
+    INLINE,
+    Node,
+    attribute,
+    elements,
+    empty,
+    holders,
+    in_running_text,
+    names_of,
+    size_of,
+    text_within,
+)  # fmt: skip
+from ghost.web.extract.ratings import announced, is_rating, meaning
 from ghost.web.extract.structured_data import Item, plain, types_of
 from ghost.web.extract.vocabulary import any_of, words
 
@@ -24,6 +35,8 @@ _SIGN = re.compile("[\U00100000-\U0010fffd]")
 """Of the last plane for private use, which no page writes in."""
 MAX_SIGNS = 500
 MAX_USERS = 200
+MAX_RATINGS = 10
+"""The first of a page without a label."""
 SHARE = 0.5
 """With more of the page's text than this, an element is the page itself, whatever its name."""
 HEADING_CHARS = 120
@@ -86,6 +99,9 @@ _NAMES = {
     FrameKind.REFERENCE: words("frames", "reference_names"),
 }
 _ANSWERS, _RATINGS = words("frames", "answer_names"), words("frames", "rating_names")
+_VERDICTS = _RATINGS - frozenset("badge meter result stamp".split())
+"""Of those, the ones that name the rating of a claim: “Verified” in a badge may be its author."""
+_OTHER_PAGES = frozenset("aside article footer li nav".split())
 _NO_SPEAKERS, _NO_NAMES = words("frames", "no_speakers"), words("frames", "no_names")
 _WORK_TYPES, _BOOK_TYPES = words("frames", "work_types"), words("frames", "book_types")
 _USERS = frozenset({"Answer", "Comment", "DiscussionForumPosting", "SocialMediaPosting"})
@@ -167,6 +183,29 @@ def write_ratings(tree: Node) -> tuple[Frame, ...]:
     return tuple(signed)
 
 
+def mark_rating(tree: Node, ratings: tuple[Frame, ...]) -> tuple[Frame, ...]:
+    """Make the rating in an element named so a line of its own, with its sign; the main text leaves such boxes out.
+
+    Ratings that differ are none, as nothing says which claim each is of.
+    """
+    pages, most = holders(tree, "h1", "main"), int(size_of(tree) * SHARE)
+
+    def of_another(box: Node) -> bool:
+        return box.tag in _OTHER_PAGES or next(elements(box, "a"), None) is not None
+
+    def within(node: Node) -> Iterable[Node]:
+        return takewhile(lambda b: b not in pages and size_of(b) <= most, (node, *node.iterancestors()))
+
+    named = list(islice(filter(_states_rating, elements(tree)), MAX_RATINGS))
+    own = {node: text_within(node) for node in named if not any(map(of_another, within(node)))}
+    if len({text.casefold() for text in own.values()}) != 1 or len(ratings) >= MAX_SIGNS:
+        return ratings
+    node, rating = next(iter(own.items()))
+    empty(node, "p")
+    node.text = _with_sign(rating, chr(_FIRST_SIGN + len(ratings)))
+    return (*ratings, Frame(FrameKind.CLAIM, rating))
+
+
 def sign_elements(tree: Node, ratings: Sequence[Frame] = ()) -> tuple[Frame, ...]:
     """Put the sign of its frame into every text of an element that has one."""
     signed = list(ratings)
@@ -212,6 +251,15 @@ def _pictured_rating(node: Node) -> str:
     above = node.getparent()
     placed = above is not None and above.tag not in ("h1", "head")
     return said if said and placed and not text_within(node, 1) and meaning(said) else ""
+
+
+def _states_rating(node: Node) -> bool:
+    """Whether an element is named so and all its text is a rating."""
+    names = {word for name in names_of(node) for word in name}
+    if _VERDICTS.isdisjoint(names) and "rating" not in attribute(node, "itemprop", 100).casefold():
+        return False
+    text = text_within(node, RUN_IN_CHARS + 1)
+    return len(text) <= RUN_IN_CHARS and is_rating(text) and meaning(text) is not None and not in_running_text(node)
 
 
 def frame_of(text: str) -> Frame:

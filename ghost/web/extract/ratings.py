@@ -79,7 +79,7 @@ def _read_rating(words: str) -> Meaning | None:
     return means
 
 
-def _is_rating(words: str) -> bool:
+def is_rating(words: str) -> bool:
     """Whether all of it is a rating and nothing else: “FALSE”, “Hoax Alert”, and neither “No” nor “False friends”."""
     kinds = kinds_of(words)
     return all(kinds) and bool(set(kinds) - _LEAD - {"not", "thing"})
@@ -87,10 +87,10 @@ def _is_rating(words: str) -> bool:
 
 def announced(sentence: str) -> Meaning | None:
     """What a sentence rates that says it is a rating: “Our rating: False”, “We rate this claim as false”; else None."""
-    if _is_rating(sentence) and "rates" in kinds_of(sentence):
+    if is_rating(sentence) and "rates" in kinds_of(sentence):
         return _read_rating(sentence)
     head, colon, rest = sentence.partition(":")
-    return _read_rating(rest) if colon and _is_rating(rest) and _leads(kinds_of(head), colon) else None
+    return _read_rating(rest) if colon and is_rating(rest) and _leads(kinds_of(head), colon) else None
 
 
 def kinds_of(words: str) -> Kinds:
@@ -253,7 +253,7 @@ def rated(text: str) -> tuple[str, Meaning] | None:
         return None
     for verb in reversed(list(_IS.finditer(prose["what"]))):  # “that warming is a hoax is false”
         how = prose["what"][verb.end() :]
-        if _is_rating(how) and (means := _read_rating(how)):
+        if is_rating(how) and (means := _read_rating(how)):
             return prose["what"][: verb.start()], means
     return None
 
@@ -271,7 +271,7 @@ def labelled(sentence: str) -> tuple[str, Meaning] | None:
     if "check" in kinds and set(kinds) <= _LEAD:  # it only announces a fact-check
         return labelled(claim) or _headline(claim)
     # “That is wrong: …” goes on with the reasons.
-    means = _read_rating(label) if _is_rating(label) and "it" not in kinds else None
+    means = _read_rating(label) if is_rating(label) and "it" not in kinds else None
     if means is Meaning.FALSE and "not" in kinds_of(claim):
         means = Meaning.MIXED
     return (claim, means) if means else None

@@ -13,7 +13,7 @@ from ghost.web.extract.boilerplate import behind_payment, interstitial, leave_ou
 from ghost.web.extract.claim_review import reviews_of
 from ghost.web.extract.dates import DateSure, Dating, Sureness, date_page
 from ghost.web.extract.decoding import declared_language, decode, language_of
-from ghost.web.extract.frames import Surroundings, frame_blocks, sign_elements, surroundings, write_ratings
+from ghost.web.extract.frames import Surroundings, frame_blocks, mark_rating, sign_elements, surroundings, write_ratings
 from ghost.web.extract.hidden import hide
 from ghost.web.extract.html import Node, elements, parse
 from ghost.web.extract.inline import settle_marks, settle_signs, unite_sentences, write_quotation_marks
@@ -80,6 +80,7 @@ def _read_html(html: str, url: str, today: date, notes: tuple[str, ...]) -> Read
     tree = deepcopy(root)
     ratings = write_ratings(tree)
     removed = hide(tree) + leave_out_what_others_say(tree)
+    ratings = mark_rating(tree, ratings)
     settle_marks(tree)
     write_quotation_marks(tree)
     body = tree.find("body")

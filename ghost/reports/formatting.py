@@ -20,6 +20,7 @@ from ghost.types import (
     Run,
     StanceLabel,
     Timing,
+    Verdict,
     cited_as,
     in_own_words,
 )
@@ -199,7 +200,9 @@ def confidence(of: Judged) -> str:
     if of.label not in DECIDED:
         return ""
     if of.confidence is None:
-        return NOT_MEASURED if of.label in (Label.TRUE, Label.FALSE) else "Confidence not measured for this verdict"
+        by_person = isinstance(of, Verdict) and of.basis is None  # it rests on how somebody reads a passage
+        known_label = of.label in (Label.TRUE, Label.FALSE)
+        return NOT_MEASURED if known_label and not by_person else "Confidence not measured for this verdict"
     level = next(word for least, word in _LEVELS if round(of.confidence, 2) >= least)
     return f"{level} confidence ({percent(of.confidence)})"
 

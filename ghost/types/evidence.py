@@ -163,12 +163,14 @@ class Passage:
     def settles(self) -> bool:
         """Whether a verdict may rest on it alone.
 
-        On what was entered by hand only with a rated page, or trusted; on nothing that its own page does not say.
+        On what Ghost has not read on its page, entered by hand or shown by a search engine, only with a rated page, or
+        trusted; on nothing that its own page does not say.
         """
         if self.page_check in (PageCheck.NOT_FOUND, PageCheck.CONTRADICTED):
             return False
         from_library = self.origin is Origin.SEED and self.kind is Kind.NOTE
-        return self.intake is not Intake.ENTERED or from_library or self.rated or self.trusted
+        was_read = self.intake is not Intake.ENTERED and not self.snippet
+        return was_read or from_library or self.rated or self.trusted
 
     @property
     def earliest(self) -> date | None:

@@ -1,14 +1,17 @@
 """The confidence that a verdict leaves the gate with: by what it rests on, and none where nothing was measured."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
 from ghost.judges import Count, Shares, Step
+from ghost.reports import confidence
 from ghost.steps import pass_gate
 from ghost.testing import SUPPORTING
 from ghost.types import (
     Basis,
+    Correction,
     Draft,
     DraftCitation,
     DraftSentence,
@@ -69,6 +72,14 @@ def test_the_confidence_is_that_of_verdicts_that_rest_on_the_same(rows: list[Evi
     assert (found.label, found.basis, found.probability) == (Label.FALSE, basis, 0.9)
     assert found.confidence == RIGHT[basis] / 100
     assert [s.confidence for s in found.statements] == [found.confidence], "one number"
+
+
+def test_a_verdict_on_how_a_person_reads_a_passage_has_no_confidence() -> None:
+    read_by_you = replace(row(1, 1), correction=Correction(1, StanceLabel.REFUTES, "x", datetime.now(UTC)))
+    found = passed([read_by_you])
+    assert (found.label, found.basis, found.confidence) == (Label.FALSE, None, None)
+    assert confidence(found) == "Confidence not measured for this verdict"
+    assert passed([replace(read_by_you, number=1), row(2, 2)]).confidence is None
 
 
 def test_a_false_claim_of_several_statements_is_as_sure_as_its_best_founded_false_one() -> None:

@@ -181,9 +181,11 @@ def test_who_was_read_may_speak_beside_a_note() -> None:
         (ENTERED, Label.TRUE),
         (having(NOTE, rated=False), Label.TRUE),
         (having(READ, rated=False), Label.TRUE),
+        (having(READ, rated=False, snippet=True), Label.NOT_ENOUGH_EVIDENCE),
+        (having(READ, snippet=True), Label.TRUE),
     ],
 )
-def test_what_was_entered_by_hand_settles_nothing_alone_without_a_rating(e: Evidence, label: Label) -> None:
+def test_what_ghost_has_not_read_settles_nothing_alone_without_a_rating(e: Evidence, label: Label) -> None:
     found = decide_statement(STATEMENT, [e])
     assert found.label is label
     if label is Label.NOT_ENOUGH_EVIDENCE:

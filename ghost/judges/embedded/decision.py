@@ -54,7 +54,8 @@ _DOUBTED = Reason(
 
 _UNCHECKED = Reason(
     ReasonCode.WEAK_ORIGIN,
-    "What takes a side was entered by hand, is not checked against its page yet, and its site has no rating.",
+    "What takes a side was entered by hand or shown by a search engine, was not read on its page, and its site has no "
+    "rating.",
     "Check it against the page, rate the site, or mark the passage as trusted if you stand behind it.",
 )
 _NOT_ON_ITS_PAGE = Reason(

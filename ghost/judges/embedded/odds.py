@@ -23,8 +23,6 @@ CREDIBILITY_WEIGHT = 2.0
 
 Set by hand, as all sources of the public data sets are equally unknown.
 """
-UNREAD = 1.0
-"""Log-odds that the snippet of an unknown site loses, which nobody has read."""
 LOW_CREDIBILITY = 0.6
 FURTHER = 0.6
 """How far another origin must take a side to count beside the strongest one."""
@@ -109,8 +107,7 @@ def weight(e: Evidence, stance: StanceLabel, credibility_weight: float = CREDIBI
     distance from the statement take.
     """
     probability = min(CERTAIN, max(1 - CERTAIN, says(e, stance) * e.time_weight))
-    unread = e.passage.snippet and e.credibility < LOW_CREDIBILITY
-    gained = credibility_weight * (e.credibility - UNKNOWN_CREDIBILITY) - (UNREAD if unread else 0.0)
+    gained = credibility_weight * (e.credibility - UNKNOWN_CREDIBILITY)
     # Standing makes a statement weigh more; it does not make one out of a passage that says nothing.
     near = NEARNESS * (min(NEAR_ENOUGH, _nearness(e)) - MIDWAY)
     return _log_odds(probability) + near + gained * min(1.0, probability / FURTHER)

@@ -61,10 +61,12 @@ def _share(shares: Shares | None, label: Label, basis: Basis | None, probability
 
 
 def _basis(label: Label, citations: Sequence[Citation], evidence: Sequence[Evidence]) -> Basis | None:
-    """What a label rests on; None for an abstention."""
+    """What a label rests on; None for an abstention, and where it rests on how a person reads a passage."""
     stances = {stance for group in NEEDED.get(label, ()) for stance in group}
     cited = {c.n for c in citations if c.accepted and c.stance in stances}
     used = [e for e in evidence if e.number in cited]
+    if any(e.correction for e in used):
+        return None
     if len({e.group for e in used}) > 1:
         return Basis.SEVERAL
     excerpts = [e for e in used if e.passage.kind is not Kind.NOTE]

@@ -200,7 +200,8 @@ def confidence(of: Judged) -> str:
     if of.label not in DECIDED:
         return ""
     if of.confidence is None:
-        by_person = isinstance(of, Verdict) and of.basis is None  # it rests on how somebody reads a passage
+        # Without a basis it rests on how somebody reads a passage.
+        by_person = isinstance(of, Verdict) and of.basis is None and of.probability is not None
         known_label = of.label in (Label.TRUE, Label.FALSE)
         return NOT_MEASURED if known_label and not by_person else "Confidence not measured for this verdict"
     level = next(word for least, word in _LEVELS if round(of.confidence, 2) >= least)

@@ -19,6 +19,7 @@ from ghost.types import (
     Passage,
     Run,
     StanceLabel,
+    StatementVerdict,
     Timing,
     Verdict,
     cited_as,
@@ -200,10 +201,11 @@ def confidence(of: Judged) -> str:
     if of.label not in DECIDED:
         return ""
     if of.confidence is None:
-        # Without a basis it rests on how somebody reads a passage.
-        by_person = isinstance(of, Verdict) and of.basis is None and of.probability is not None
-        known_label = of.label in (Label.TRUE, Label.FALSE)
-        return NOT_MEASURED if known_label and not by_person else "Confidence not measured for this verdict"
+        # Without a basis it rests on how somebody reads a passage, and of a statement that is not known.
+        by_model = not isinstance(of, StatementVerdict) and of.label in (Label.TRUE, Label.FALSE)
+        if isinstance(of, Verdict) and of.basis is None and of.probability is not None:
+            by_model = False
+        return NOT_MEASURED if by_model else "Confidence not measured for this verdict"
     level = next(word for least, word in _LEVELS if round(of.confidence, 2) >= least)
     return f"{level} confidence ({percent(of.confidence)})"
 

@@ -47,6 +47,11 @@ def test_a_newer_source_that_says_no_longer_makes_any_statement_one_about_the_pr
     assert timed(ninth, [OLD_YES, NEW_NO], None, TODAY) == [OLD_YES, NEW_NO]
     over = replace(NEW_NO, passage=replace(NEW_NO.passage, text="Pell is no longer counted among the stations."))
     assert [e.timing for e in timed(ninth, [OLD_YES, over], None, TODAY)] == [Timing.OUTDATED, Timing.FINE]
+    opened = Statement(1, "Pell station opened in 1985.")
+    other = "The station opened in 1990. It is no longer the busiest."
+    for statement, text in ((ninth, other), (opened, other), (opened, "Pell station is no longer open.")):
+        beside = replace(NEW_NO, passage=replace(NEW_NO.passage, text=text))
+        assert timed(statement, [OLD_YES, beside], None, TODAY) == [OLD_YES, beside]
 
 
 def test_a_page_of_lower_standing_cannot_outdate_a_better_one_by_its_date() -> None:

@@ -74,12 +74,25 @@ def test_the_confidence_is_that_of_verdicts_that_rest_on_the_same(rows: list[Evi
     assert [s.confidence for s in found.statements] == [found.confidence], "one number"
 
 
-def test_a_verdict_on_how_a_person_reads_a_passage_has_no_confidence() -> None:
-    read_by_you = replace(row(1, 1), correction=Correction(1, StanceLabel.REFUTES, "x", datetime.now(UTC)))
-    found = passed([read_by_you])
+READ_BY_YOU = Correction(1, StanceLabel.REFUTES, "x", datetime.now(UTC))
+
+
+@pytest.mark.parametrize("clicked", [StanceLabel.REFUTES, StanceLabel.NEUTRAL])
+def test_a_verdict_that_a_person_had_a_hand_in_has_no_confidence(clicked: StanceLabel) -> None:
+    by_you = replace(row(2, 2), correction=replace(READ_BY_YOU, label=clicked))
+    found = pass_gate(draft([row(1, 1)]), [row(1, 1), by_you], ("x",), shares=SHARES).verdict
     assert (found.label, found.basis, found.confidence) == (Label.FALSE, None, None)
-    assert confidence(found) == "Confidence not measured for this verdict"
-    assert passed([replace(read_by_you, number=1), row(2, 2)]).confidence is None
+    assert {confidence(found), *map(confidence, found.statements)} == {"Confidence not measured for this verdict"}
+
+
+def test_of_several_statements_only_the_one_that_a_person_has_read_has_no_confidence() -> None:
+    rows = [row(1, 1), replace(row(2, 2, statement=2), correction=READ_BY_YOU)]
+    found = passed(rows)
+    assert [s.confidence for s in found.statements] == [0.95, None]
+    assert (found.basis, found.confidence) == (Basis.RATED, 0.95), "it is false by the other one alone"
+    both = draft(rows, Label.TRUE, side=StanceLabel.SUPPORTS)
+    true = pass_gate(both, [replace(e, stance=SUPPORTING) for e in rows], ("x", "y"), shares=SHARES).verdict
+    assert (true.label, true.basis, true.confidence) == (Label.TRUE, None, None)
 
 
 def test_a_false_claim_of_several_statements_is_as_sure_as_its_best_founded_false_one() -> None:

@@ -54,9 +54,13 @@ _DOUBTED = Reason(
 
 _UNCHECKED = Reason(
     ReasonCode.WEAK_ORIGIN,
-    "What takes a side was entered by hand or shown by a search engine, was not read on its page, and its site has no "
-    "rating.",
+    "What takes a side was entered by hand, is not checked against its page yet, and its site has no rating.",
     "Check it against the page, rate the site, or mark the passage as trusted if you stand behind it.",
+)
+_UNREAD = Reason(
+    ReasonCode.WEAK_ORIGIN,
+    "What takes a side is what a search engine shows of a page that was not read, and its site has no rating.",
+    "Open the page and add what it says, or rate the site.",
 )
 _NOT_ON_ITS_PAGE = Reason(
     ReasonCode.WEAK_ORIGIN,
@@ -226,7 +230,9 @@ def _why_open(evidence: Sequence[Evidence], support: Side, refute: Side, leaning
         )
     takers = support.evidence + refute.evidence
     if takers and not any(e.passage.settles for e in takers):
-        return _NOT_ON_ITS_PAGE if any(e.passage.page_check for e in takers) else _UNCHECKED
+        if any(e.passage.page_check for e in takers):
+            return _NOT_ON_ITS_PAGE
+        return _UNREAD if all(e.passage.snippet for e in takers) else _UNCHECKED
     if takers and all(e.credibility < LOW_CREDIBILITY for e in takers):
         return Reason(
             ReasonCode.WEAK_ORIGIN,

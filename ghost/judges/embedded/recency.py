@@ -106,7 +106,8 @@ def timed(statement: Statement, evidence: Sequence[Evidence], as_of: date | None
     day = as_of or today
     evidence = _without_future(evidence, statement.text, day) if day else evidence
     marked = [_undated(e) if as_of and e.timing is not Timing.OVER and _may_be_later(e, as_of) else e for e in evidence]
-    if not about_the_present(statement.text) and not any(map(_says_over, marked)):
+    over = not _PAST.search(statement.text) and any(_says_over(e, statement.text) for e in marked)
+    if not over and not about_the_present(statement.text):
         return marked
     takers = {side: [e for e in marked if _takes(e, side)] for side in (StanceLabel.SUPPORTS, StanceLabel.REFUTES)}
     against = {
@@ -167,8 +168,12 @@ def _sided(e: Evidence) -> bool:
     return _takes(e, StanceLabel.SUPPORTS) or _takes(e, StanceLabel.REFUTES)
 
 
-def _says_over(e: Evidence) -> bool:
-    return _takes(e, StanceLabel.REFUTES) and OVER.search(e.passage.text) is not None
+def _says_over(e: Evidence, statement: str) -> bool:
+    """Whether a passage contradicts a statement with a sentence on its matter that says that something is over."""
+    about = content(statement)
+    return _takes(e, StanceLabel.REFUTES) and any(
+        OVER.search(part) and content(part) & about for part in sentences(e.passage.text)
+    )
 
 
 def _takes(e: Evidence, side: StanceLabel) -> bool:

@@ -6,7 +6,7 @@ from math import prod
 
 from ghost.judges import Shares
 from ghost.steps.gate.citations import NEEDED
-from ghost.types import Basis, Citation, Evidence, Kind, Label, Verdict
+from ghost.types import Basis, Citation, Evidence, Kind, Label, StatementVerdict, Verdict
 
 _WEAKEST_FIRST = (Basis.UNRATED, Basis.NOTES, Basis.RATED, Basis.SEVERAL)
 
@@ -20,8 +20,7 @@ def with_confidence(verdict: Verdict, evidence: Sequence[Evidence], shares: Shar
     """
     stated = verdict.statements
     if len(stated) > 1:
-        about = [[c for c in verdict.citations if c.statement in (0, s.statement)] for s in stated]
-        bases = [_basis(s.label, cited, evidence) for s, cited in zip(stated, about, strict=True)]
+        bases = [_basis_of(s, verdict, evidence) for s in stated]
         each = [_share(shares, s.label, b, s.probability) for b, s in zip(bases, stated, strict=True)]
         basis, confidence = _of_several(verdict, bases, each)
         if verdict.label is Label.PARTIALLY_TRUE and confidence is not None:
@@ -47,9 +46,10 @@ def _of_several(
         false = [i for i, s in enumerate(verdict.statements) if s.label is Label.FALSE]
         best = max(false, key=lambda i: shares[i] or 0.0, default=None)
         return (None, None) if best is None else (bases[best], shares[best])
-    basis = min((b for b in bases if b), key=_WEAKEST_FIRST.index, default=None)
-    known = [share for share in shares if share is not None]
     decided = [s for s in verdict.statements if s.label is not Label.NOT_ENOUGH_EVIDENCE]
+    found = [b for b in bases if b]
+    basis = min(found, key=_WEAKEST_FIRST.index) if found and len(found) == len(decided) else None
+    known = [share for share in shares if share is not None]
     wanted = {Label.TRUE: verdict.statements, Label.PARTIALLY_TRUE: decided}.get(verdict.label)
     return basis, round(prod(known), 2) if wanted and len(known) == len(wanted) else None
 
@@ -60,12 +60,18 @@ def _share(shares: Shares | None, label: Label, basis: Basis | None, probability
     return shares.confidence(label, basis, probability)
 
 
+def _basis_of(stated: StatementVerdict, verdict: Verdict, evidence: Sequence[Evidence]) -> Basis | None:
+    """What one of several statements rests on."""
+    cited = [c for c in verdict.citations if c.statement in (0, stated.statement)]
+    return _basis(stated.label, cited, [e for e in evidence if e.statement == stated.statement])
+
+
 def _basis(label: Label, citations: Sequence[Citation], evidence: Sequence[Evidence]) -> Basis | None:
-    """What a label rests on; None for an abstention, and where it rests on how a person reads a passage."""
+    """What a label rests on; None for an abstention, and where a person has said how a passage reads."""
     stances = {stance for group in NEEDED.get(label, ()) for stance in group}
     cited = {c.n for c in citations if c.accepted and c.stance in stances}
     used = [e for e in evidence if e.number in cited]
-    if any(e.correction for e in used):
+    if any(e.correction for e in evidence):
         return None
     if len({e.group for e in used}) > 1:
         return Basis.SEVERAL

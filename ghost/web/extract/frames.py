@@ -56,12 +56,13 @@ def _pattern(form: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"(?<!\?P)<(\w+)>", lambda found: f"(?:{any_of('frames', found[1])})", form), re.I)
 
 
+_LETTERS = _pattern(r"<letter_headings>(?:$|\s?[:：|–—])")
 _SECTIONS = (
     (FrameKind.QUIZ, _pattern(r".*?<quiz_headings>")),
     (FrameKind.MYTH, _pattern(r".*?<myth_headings>")),
     (FrameKind.REFERENCE, _pattern(r"<reference_headings>$")),
     (FrameKind.FICTION, _pattern(r"<plot_headings>$")),
-    (FrameKind.LETTER, _pattern(r"<letter_headings>(?:$|\s?[:：|–—])")),
+    (FrameKind.LETTER, _LETTERS),
     (FrameKind.ANSWER, _pattern(r"<answer_headings>$")),
 )
 _SENTENCES = (
@@ -80,7 +81,9 @@ _MARK = _pattern(r"\s?[\[(【](?P<words><marks>)(?:[,;:] [^\])]{0,40}| ?[–—-
 _ARGUING, _ABOUT_WORK, _NARRATING = _pattern("<arguing>"), _pattern(r"\b<about_works>\b"), _pattern("<narrating>")
 _WORK_ROW = _pattern(r"(?:^|[:;] )(?P<row><work_rows>)")
 _STORY, _CAST = _pattern("<story_headings>"), _pattern("<cast_headings>")
-_LETTERS, _WORKS = _pattern("<letter_headings>"), _pattern("<work_sections>")
+_WORKS, _SO_FAR, _WORK_LINE = _pattern("<work_sections>"), _pattern("<so_far>"), _pattern("<work_lines>")
+_SCHOLARLY = frozenset({"ScholarlyArticle", "MedicalScholarlyArticle"})
+"""Journals call short papers letters."""
 _PLOT, _NOVEL = _pattern("<plot_headings>"), _pattern("<novels>")
 _DISPUTED, _WORK_TITLE = _pattern("<disputed_pages>"), _pattern("<work_titles>")
 _GREETING = _pattern("<letter_greeting>")
@@ -128,7 +131,7 @@ class Surroundings:
 def surroundings(
     title: str,
     items: Sequence[Item],
-    metas: Iterable[tuple[str, str]],
+    metas: Sequence[tuple[str, str]],
     everything: Sequence[Block],
     paid: bool,
     sections: Sequence[str] = (),
@@ -137,21 +140,24 @@ def surroundings(
 
     ``sections`` are the parts of its site that it says it belongs to.
     """
-    sections = [*sections, *_line_above_title(everything)]
-    letters = next((name for name in sections if _LETTERS.fullmatch(name)), "")
+    beside = _lines_beside_title(everything)
+    sections = [*sections, *beside]
     doubts = next((b.text for b in everything[:_AT_TOP] if len(b.text) < 400 and _DISPUTED.search(b.text)), "")
     kinds = {kind for item in items[:3] for kind in types_of(item)} | {c for name, c in metas if name == "og:type"}
+    scholarly = kinds & _SCHOLARLY or any(name.startswith("citation_") for name, _ in metas)
+    letters = [name for name in sections if _LETTERS.fullmatch(name)] or ([title] if _LETTERS.match(title) else [])
+    work = any(map(_WORK_LINE.fullmatch, (*beside, *title.split(" | "))))
     rows = {m["row"] for b in everything if b.kind is BlockKind.ROW and (m := _WORK_ROW.search(b.text))}
     plot = any(b.kind is BlockKind.HEADING and _PLOT.fullmatch(b.text) for b in everything)
     novel = plot or any(map(_NOVEL.search, (title, *(b.text for b in everything[:_AT_TOP]))))
     whole = Frame()
     if doubts:
         whole = Frame(FrameKind.DISPUTED, doubts)
-    elif letters:
-        whole = Frame(FrameKind.LETTER, letters)
+    elif letters and not scholarly:
+        whole = Frame(FrameKind.LETTER, letters[0])
     elif paid and _is_teaser(everything):
         whole = Frame(FrameKind.TEASER)
-    elif _WORK_TITLE.search(title) or kinds & _WORK_TYPES or len(rows) > 1 or (kinds & _BOOK_TYPES and novel):
+    elif _WORK_TITLE.search(title) or kinds & _WORK_TYPES or work or len(rows) > 1 or (kinds & _BOOK_TYPES and novel):
         whole = Frame(FrameKind.FICTION, title)
     faq = any("FAQPage" in types_of(item) for item in items)
     users = [item for item in items if types_of(item) & _USERS and not (faq and "Answer" in types_of(item))]
@@ -159,11 +165,11 @@ def surroundings(
     return Surroundings(title, whole, any(map(_WORKS.fullmatch, sections)), tuple(text for text in texts if text))
 
 
-def _line_above_title(blocks: Sequence[Block]) -> list[str]:
-    """Where a page names its section without structured data; an entry of a menu is none."""
-    at = next((n for n, b in enumerate(blocks) if b.kind is BlockKind.HEADING and b.level == 1), 0)
-    above = blocks[at - 1] if at else None
-    return [above.text] if above and above.kind is BlockKind.PARAGRAPH and len(above.text) <= RUN_IN_CHARS else []
+def _lines_beside_title(blocks: Sequence[Block]) -> list[str]:
+    """Where a page names its section or its subject without structured data; an entry of a menu is none."""
+    at = next((n for n, b in enumerate(blocks) if b.kind is BlockKind.HEADING and b.level == 1), None)
+    near = () if at is None else (*blocks[max(0, at - 1) : at], *blocks[at + 1 : at + 2])
+    return [b.text for b in near if b.kind is BlockKind.PARAGRAPH and len(b.text) <= RUN_IN_CHARS]
 
 
 def _is_teaser(blocks: Sequence[Block]) -> bool:
@@ -421,7 +427,8 @@ class _Framing:
         """A heading may begin a section."""
         title = _NUMBERING.sub("", block.text) if len(block.text) <= HEADING_CHARS else ""
         kind = next((kind for kind, pattern in _SECTIONS if pattern.match(title)), None)
-        if kind is None and (self._has_cast or self._about.on_works) and _STORY.fullmatch(title):
+        story = (self._has_cast and _STORY.fullmatch(title)) or (self._about.on_works and _SO_FAR.fullmatch(title))
+        if kind is None and story:
             kind = FrameKind.FICTION
         if kind:
             self._sections.append((block.level or _RUN_IN, Frame(kind, block.text)))

@@ -9,7 +9,7 @@ from typing import Protocol
 from ghost.errors import WeightsDamagedError
 from ghost.inference import ClaimHead
 from ghost.judges.embedded.claims.sentences import capitalised
-from ghost.judges.embedded.claims.words import STOP, bare, content_words, has_predicate, reports, words
+from ghost.judges.embedded.claims.words import PRAISE, STOP, bare, content_words, has_predicate, reports, words
 from ghost.types import ClaimType, Classification, ReasonCode, Statement
 
 CLASSES = (ClaimType.FACTUAL, ClaimType.OPINION, ClaimType.MIXED, ClaimType.AMBIGUOUS)
@@ -26,8 +26,9 @@ CUT = 0.6
 _MOST = 24
 """Clauses that are read."""
 _NAME = r"[A-ZÀ-Þ]\w+(?:['’-]\w+)*"
-_PERSON = re.compile(rf"^{_NAME}(?: {_NAME})+")
-_PLACE = re.compile(rf"\b((?:of|in|at|for|to|from) (?:the )?){_NAME}(?: {_NAME})*")
+_OFFICE = re.compile(rf"({_NAME}(?: (?:(?:d\w|v[ao]n|bin) )?{_NAME})*)( (?:is|are|was|were|has been) .+)", re.DOTALL)
+_DATE = r"(?:January|February|March|April|May|June|July|August|September|October|November|December|[A-Z]\w+day)\b"
+_PLACE = re.compile(rf"\b((?:of|in|at|from) (?:the )?)(?!{_DATE}){_NAME}(?: {_NAME})*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ def typed(
 
 
 def _readings(texts: Sequence[str], reader: ReadsClaims) -> list[Reading]:
-    """One reading for each text. That somebody says a thing is no opinion, whatever the thing is."""
+    """One reading for each text. A report of what someone said is never an opinion, even if what they said is."""
     unique = list(dict.fromkeys(texts))
     read = {
         text: replace(one, factual=one.factual + one.opinion, opinion=0.0) if reports(text) else one
@@ -153,10 +154,13 @@ def _readings(texts: Sequence[str], reader: ReadsClaims) -> list[Reading]:
 
 
 def _with_common_names(text: str) -> str:
-    """The text with names that every reader knows: a name the classifier has never seen makes “Mara Linden is the
-    bishop of Brenholt” read as an opinion."""
-    named = bare(text.partition(" ")[0]) not in STOP
-    return _PLACE.sub(r"\1London", _PERSON.sub("John Smith", text) if named else text)
+    """Who holds an office or belongs to a kind, with names that every reader knows: a name the classifier has never
+    seen makes “Mara Linden is the bishop of Brenholt” read as an opinion."""
+    name, rest = found.groups() if (found := _OFFICE.fullmatch(text)) else ("", "")
+    if not rest or PRAISE.intersection(map(bare, rest.split())):
+        return text
+    person = " " in name and bare(name.partition(" ")[0]) not in STOP
+    return ("John Smith" if person else name) + _PLACE.sub(r"\1London", rest)
 
 
 def factual(clauses: Sequence[str]) -> Classification:

@@ -12,7 +12,7 @@ BE, HAVE, DO, MODAL = (_LISTS[name] for name in ("be", "have", "do", "modal"))
 AUXILIARY = BE | HAVE | DO | MODAL
 """Words that are verbs wherever they stand; "can" and "will" as nouns are rare enough."""
 ADVERB, DETERMINER, PREPOSITION, PRONOUN = (_LISTS[n] for n in ("adverb", "determiner", "preposition", "pronoun"))
-INTRANSITIVE_PAST, ONLY_VERBS, STOP = (_LISTS[n] for n in ("intransitive_past", "only_verbs", "stop"))
+INTRANSITIVE_PAST, ONLY_VERBS, PRAISE, STOP = (_LISTS[n] for n in ("intransitive_past", "only_verbs", "praise", "stop"))
 POSSESSIVE_OR_OBJECT = _LISTS["possessive_or_object"]
 
 
@@ -54,12 +54,12 @@ _SAME_IN_THE_PAST = words("hit cut cost put set spread beat outbid undercut")
 _CONTRACTED = re.compile(r"^(?:it|he|she|that|there|they|we|you|i|who|what|here)'(?:s|re|m|ve|ll|d)$")
 _ADJECTIVE_END = re.compile(r"...(?:ous|ful|less|able|ible|ive|ish|proof)$")
 _NO_PAST_END = re.compile(r"(?:eed|[^aeiour]red)$")  # "speed", "hundred", "sacred"
-_NO_SOURCE = AUXILIARY | PRONOUN | POSSESSIVE_OR_OBJECT | words("no not never nothing nobody everything")
+_NO_SOURCE = AUXILIARY | PRONOUN | POSSESSIVE_OR_OBJECT | _LISTS["no_source"]
 
 
 def is_adjective(word: str) -> bool:
-    """Whether the word has an ending that only adjectives have."""
-    return _ADJECTIVE_END.search(word) is not None
+    """Whether the word has an ending that only adjectives have, or is an adjective that ends like a past."""
+    return word in _LISTS["adjective"] or _ADJECTIVE_END.search(word) is not None
 
 
 def _is_past(word: str) -> bool:
@@ -93,7 +93,8 @@ def is_verb_at(words: list[str], i: int) -> bool:
         return True
     if word in THIRD:
         return previous not in {"of", "and", "or"}
-    return word in BASE and (previous in _LISTS["plural"] or is_plural(previous))
+    # "Stocks rebound", but "a quick rebound"
+    return (word in BASE or word in _LISTS["no_past"]) and (previous in _LISTS["plural"] or is_plural(previous))
 
 
 def is_plural(word: str) -> bool:
@@ -122,17 +123,17 @@ def _may_be_verb(words: list[str], i: int) -> bool:
         return True
     # Verbs that no list has: "Aspirin thins blood", "Volcano engulfed village", "The ferry capsized in May".
     inner = not last and words[i + 1] not in PREPOSITION | {"and", "or"}
-    past = word.endswith("ed") and (inner or not _NO_PAST_END.search(word))
+    past = word.endswith("ed") and not is_adjective(word) and (inner or not _NO_PAST_END.search(word))
     return len(word) > 4 and (past or (inner and is_plural(word))) and not is_adjective(previous)
 
 
 def reports(text: str) -> bool:
-    """Whether the text says of a named source that it says so: “The treaty states that …”, not “I say that …”."""
+    """Whether the text cites a source: “The treaty states that …”, not “I'd say that …” or “Most people say that …”."""
     head, that, _ = text.partition(" that ")
     *source, verb = [bare(token) for token in head.split()] or [""]
-    if not that or not source or source[-1] in DETERMINER or "," in head:
+    if not that or not source or source[-1] in DETERMINER | {"to"} or "," in head:
         return False
-    return verb in _LISTS["saying"] and not _NO_SOURCE & set(source)
+    return verb in _LISTS["saying"] and not _NO_SOURCE & set(source) and not any(map(_CONTRACTED.match, source))
 
 
 def content_words(words: list[str]) -> int:

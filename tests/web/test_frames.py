@@ -98,6 +98,8 @@ def test_a_rating_is_of_the_last_claim_only(claim: str, rating: str) -> None:
 
 CLAIM, CARD = f"<p>Claim: {SAID}</p>", "<div class=card><a href=/b>Is the pier made of glass?</a>{}</div>"
 NO_LABEL = "<div class=rating>False</div>"
+LABELLED = "<div class=rating><h4 class=rating-title>Rating</h4><div class=rating-value>False</div></div>"
+OTHER = f"<article><h3>The pier</h3>{NO_LABEL}</article>"
 
 
 @pytest.mark.parametrize(
@@ -110,6 +112,9 @@ NO_LABEL = "<div class=rating>False</div>"
         (CLAIM + "<div class=box><span itemprop='reviewRating'>Falsch</span></div>", "Falsch"),
         (CLAIM + "<div class='verdict-box'><div class=verdict>Faux</div></div>", "Faux"),
         (f"<div class=entry>{CLAIM}{NO_LABEL}<p>See the <a href=/c>council</a>.</p>{BEFORE}{AFTER}</div>", "False"),
+        (CLAIM + LABELLED, "False"),
+        (CLAIM + LABELLED.replace("><", ">\n<"), "False"),
+        (CLAIM + "<div class=rating><div>Not</div><div class=rating-value>true</div></div>", ""),
         (CLAIM + NO_LABEL + NO_LABEL, "False"),
         (CLAIM + NO_LABEL + "<div class=rating>True</div>", ""),
         (CLAIM + "<div class=rating>★★☆☆☆</div>", ""),
@@ -122,7 +127,8 @@ NO_LABEL = "<div class=rating>False</div>"
         (CLAIM + "<p>Readers gave it a <b class=rating>False</b> on the radio.</p>", ""),
         (CLAIM + f"<ul><li>{NO_LABEL}</li></ul>", ""),
         (CLAIM + f"<aside>{NO_LABEL}</aside>", ""),
-        (CLAIM + f"<article><h3>The pier</h3>{NO_LABEL}</article>", ""),
+        (CLAIM + OTHER, ""),
+        (12 * OTHER + CLAIM + "<div class=rating>True</div>", "True"),
         (CLAIM + f"<div class=related-checks><h3>The pier</h3>{NO_LABEL}</div>", ""),
         (CLAIM + CARD.format(NO_LABEL), ""),
         (CLAIM + "<div class=rating>True</div>" + 12 * CARD.format(NO_LABEL), "True"),
@@ -132,6 +138,14 @@ def test_a_rating_without_a_label_counts_where_an_element_of_the_article_is_name
     found = page(BEFORE + body + AFTER)
     assert saying(found, SAID)[0].frame.words == rating
     assert all(found.text[p.start : p.end] == p.text for p in found.passages)
+
+
+@pytest.mark.parametrize("title", ["<h1 class=verdict>False</h1>", "<div class=verdict><h1>False</h1></div>"])
+def test_a_title_is_no_rating(title: str) -> None:
+    body = f"<html lang=en><body><article>{title}{BEFORE}{CLAIM}{AFTER}</article>"
+    found = read(body.encode(), "text/html", "https://news.test/a")
+    assert isinstance(found, ReadPage)
+    assert (found.title, saying(found, SAID)[0].frame.words) == ("False", "")
 
 
 RATED = "<p>Rating: {}</p>"

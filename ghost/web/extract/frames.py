@@ -9,6 +9,7 @@ import re
 from bisect import bisect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import islice, takewhile
 
 from ghost.text import normalise, spans
@@ -35,8 +36,6 @@ _SIGN = re.compile("[\U00100000-\U0010fffd]")
 """Of the last plane for private use, which no page writes in."""
 MAX_SIGNS = 500
 MAX_USERS = 200
-MAX_RATINGS = 10
-"""The first of a page without a label."""
 SHARE = 0.5
 """With more of the page's text than this, an element is the page itself, whatever its name."""
 HEADING_CHARS = 120
@@ -192,21 +191,26 @@ def write_ratings(tree: Node) -> tuple[Frame, ...]:
 def mark_rating(tree: Node, ratings: tuple[Frame, ...]) -> tuple[Frame, ...]:
     """Make the rating in an element named so a line of its own, with its sign; the main text leaves such boxes out.
 
-    Ratings that differ are none, as nothing says which claim each is of.
+    Where ratings differ, none counts, as nothing says which claim each is of. Of a box in a box, the inner one has the
+    words of the rating, and the outer one, with its label, is replaced.
     """
     pages, most = holders(tree, "h1", "main"), int(size_of(tree) * SHARE)
+    size = cache(size_of)
 
+    @cache
     def of_another(box: Node) -> bool:
         return box.tag in _OTHER_PAGES or next(elements(box, "a"), None) is not None
 
     def within(node: Node) -> Iterable[Node]:
-        return takewhile(lambda b: b not in pages and size_of(b) <= most, (node, *node.iterancestors()))
+        return takewhile(lambda b: b not in pages and size(b) <= most, (node, *node.iterancestors()))
 
-    named = list(islice(filter(_states_rating, elements(tree)), MAX_RATINGS))
-    own = {node: text_within(node) for node in named if not any(map(of_another, within(node)))}
-    if len({text.casefold() for text in own.values()}) != 1 or len(ratings) >= MAX_SIGNS:
+    named = list(islice(filter(_states_rating, elements(tree)), MAX_SIGNS))
+    own = [node for node in named if node not in pages and not any(map(of_another, within(node)))]
+    outer = {box for node in own for box in node.iterancestors()}
+    said = {_named_text(node).casefold(): _named_text(node) for node in reversed(own) if node not in outer}
+    if len(said) != 1 or len({meaning(_named_text(node)) for node in own}) != 1 or len(ratings) >= MAX_SIGNS:
         return ratings
-    node, rating = next(iter(own.items()))
+    node, (rating,) = own[0], said.values()
     empty(node, "p")
     node.text = _with_sign(rating, chr(_FIRST_SIGN + len(ratings)))
     return (*ratings, Frame(FrameKind.CLAIM, rating))
@@ -264,8 +268,12 @@ def _states_rating(node: Node) -> bool:
     names = {word for name in names_of(node) for word in name}
     if _VERDICTS.isdisjoint(names) and "rating" not in attribute(node, "itemprop", 100).casefold():
         return False
-    text = text_within(node, RUN_IN_CHARS + 1)
+    text = _named_text(node)
     return len(text) <= RUN_IN_CHARS and is_rating(text) and meaning(text) is not None and not in_running_text(node)
+
+
+def _named_text(node: Node) -> str:
+    return text_within(node, RUN_IN_CHARS + 1, " ")
 
 
 def frame_of(text: str) -> Frame:

@@ -65,8 +65,8 @@ def attribute(node: Node, name: str, limit: int = 2_000) -> str:
     return (node.get(name) or "")[:limit].strip()
 
 
-def text_within(node: Node, limit: int = 5_000) -> str:
-    """All text in an element on one line, up to about ``limit`` characters."""
+def text_within(node: Node, limit: int = 5_000, between: str = "") -> str:
+    """All text in an element on one line, up to about ``limit`` characters, with ``between`` between its pieces."""
     parts: list[str] = []
     size = 0
     for part in node.itertext():
@@ -74,7 +74,7 @@ def text_within(node: Node, limit: int = 5_000) -> str:
         size += len(parts[-1])
         if size > limit:
             break
-    return " ".join("".join(parts).split())[:limit]
+    return " ".join(between.join(parts).split())[:limit]
 
 
 def size_of(node: Node) -> int:

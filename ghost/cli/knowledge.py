@@ -11,7 +11,7 @@ from ghost.cli.arguments import UsageError
 from ghost.cli.terminal import TEXT_BYTES, print_json, progress, read_file, read_text, say, show, typed, width
 from ghost.knowledge import AddReport, Change, KnowledgeBase, KnowledgeStats, cut, restore_import, undo_import
 from ghost.pipelines import RunReadings
-from ghost.records import ImportRecord, ImportStatus, training_pairs
+from ghost.records import ImportRecord, ImportStatus, latest_readings, training_pairs
 from ghost.reports import READINGS, added_value, candidate_value, counted, day, intake, iso, reading_value, source, wrap
 from ghost.text import one_line
 from ghost.types import Candidate, Kind, NewPassage, Origin
@@ -182,7 +182,10 @@ def _readings(readings: RunReadings, args: Namespace) -> int:
     """List people's readings of passages, write them to a file, or undo one."""
     if args.undo:
         undone = readings.set(args.undo, False)
-        words = f"Undone: Ghost reads the passage for “{one_line(undone.statement)}” again."
+        standing = (r for r in readings.store.standing([undone.key]) if r.statement == undone.statement)
+        other = next(standing, None)
+        words = f"your reading {other.id} of the passage counts" if other else "Ghost reads the passage"
+        words = f"Undone: {words} for “{one_line(undone.statement)}”{'' if other else ' again'}."
         return show(args.json, {"undone": undone.id, "run_id": undone.run_id}, words)
     made = readings.store.all()
     if args.export:
@@ -190,10 +193,11 @@ def _readings(readings: RunReadings, args: Namespace) -> int:
         transfer.write(args.export, pairs)
         words = f"{counted(len(pairs), 'pair', 'pairs')} written to {args.export}"
         return show(args.json, {"pairs": len(pairs), "out": str(args.export)}, words)
+    latest = {r.id for r in latest_readings(made)}
+    states = ["" if r.id in latest else " (replaced by a newer one)" if r.stands else " (undone)" for r in made]
     lines = [
-        f"{r.id}  {day(r.at)}  {READINGS[r.label]}{'' if r.stands else ' (undone)'}: {one_line(r.statement)}\n"
-        f"    {one_line(r.text)}"
-        for r in made
+        f"{r.id}  {day(r.at)}  {READINGS[r.label]}{state}: {one_line(r.statement)}\n    {one_line(r.text)}"
+        for r, state in zip(made, states, strict=True)
     ]
     values = [reading_value(r) for r in made]
     return show(args.json, {"readings": values}, "\n".join(lines) or "You have not corrected a reading.")

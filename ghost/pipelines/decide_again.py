@@ -13,7 +13,7 @@ from ghost.errors import StoreError
 from ghost.pipelines.what_if import can_decide_again, decide, read_kept_run
 from ghost.records import PassageReading, ReadingStore, RunStore
 from ghost.reports import READINGS, any_search_answered
-from ghost.steps import SearchCoverage, corrected, find_corrections, reading_key
+from ghost.steps import SearchCoverage, corrected, find_corrections, machine_label, reading_key
 from ghost.types import JudgeInfo, Review, Run, StanceLabel, TraceStep
 from ghost.web import Stage
 
@@ -43,8 +43,9 @@ class RunReadings:
         if not (run and run.verdict and rows and can_decide_again(run) and label in READINGS):
             raise StoreError("Nothing was changed: this check has no verdict, or no such passage for that statement.")
         key = reading_key(rows[0].passage)
-        earlier = (r.machine for r in self.store.standing([key]) if r.statement == text[statement])
-        machine = next(earlier, rows[0].stance.label)  # what was read by a person is not what Ghost had read
+        correction = rows[0].correction  # what was read by a person is not what Ghost had read
+        earlier = self.store.get(correction.id) if correction else None
+        machine = machine_label(correction, earlier) if correction and earlier else rows[0].stance.label
         made = PassageReading(
             0, run_id, passage_id, key, rows[0].passage.text, text[statement], label, machine, datetime.now(UTC),
         )  # fmt: skip

@@ -94,6 +94,10 @@ class ReadingStore:
         (found,) = self._where(readings.c.id == reading_id)
         return found
 
+    def get(self, reading_id: int) -> PassageReading | None:
+        """The reading with this id, undone or not."""
+        return next(iter(self._where(readings.c.id == reading_id)), None)
+
     def standing(self, keys: Sequence[str]) -> list[PassageReading]:
         """Those that stand of the passages with these keys, the newest first."""
         return self._where(readings.c.key.in_(keys), readings.c.withdrawn_at.is_(None)) if keys else []

@@ -117,6 +117,16 @@ def test_readings_are_listed_exported_and_undone(run: Run, capsys: Captured, tmp
     file = tmp_path / "pairs.jsonl"
     assert run("kb", "readings", "--export", str(file)) == {"pairs": 1, "out": str(file)}
     assert json.loads(file.read_text(encoding="utf-8"))["label"] == "NEI"
+    with ghost.workbench.build(load_settings()) as workbench:
+        workbench.readings.add(checked.id, "p1", 1, StanceLabel.SUPPORTS)
+    assert main(["kb", "readings"]) == 0
+    assert "neither supports nor contradicts (replaced by a newer one): The Great Wall" in capsys.readouterr().out
+    assert main(["kb", "readings", "--undo", "2"]) == 0
+    assert "Undone: your reading 1 of the passage counts for “The Great Wall" in capsys.readouterr().out
+    assert main(["kb", "readings"]) == 0
+    out = capsys.readouterr().out
+    assert "supports (undone): The Great Wall" in out
+    assert "replaced" not in out
     assert run("kb", "readings", "--undo", "1")["run_id"] == checked.id
     assert run("kb", "readings", "--export", str(file))["pairs"] == 0
     assert main(["kb", "readings", "--undo", "1"]) == 1

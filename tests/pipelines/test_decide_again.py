@@ -20,6 +20,7 @@ from tests.ui.asking import ScriptedMatcher
 from tests.ui.bench import prepare_database
 
 CLAIM = "Honey does not spoil."
+OTHER = "Honey never goes bad."
 YES, NO, NEITHER = StanceLabel.SUPPORTS, StanceLabel.REFUTES, StanceLabel.NEUTRAL
 
 
@@ -197,6 +198,23 @@ def test_a_newer_reading_replaces_an_older_one_and_both_say_what_ghost_had_read(
     assert [json.loads(line)["label"] for line in training_pairs(readings.store.all())] == ["NEI"]
     readings.set(second.id, False)
     assert [json.loads(line)["label"] for line in training_pairs(readings.store.all())] == ["REFUTES"]
+
+
+@pytest.mark.parametrize(("relation", "label", "machine"), [(Relation.SAME, NO, YES), (Relation.OPPOSITE, YES, NO)])
+def test_what_ghost_had_read_is_known_where_a_reading_of_another_statement_counts(
+    database: Database, readings: RunReadings, relation: Relation, label: StanceLabel, machine: StanceLabel
+) -> None:
+    run = stored(database, "yes")
+    readings.add(run.id, "p1", 1, NO)
+    matcher = ScriptedMatcher()
+    matcher.says[(OTHER, CLAIM)] = relation
+    e = later(readings, OTHER, matcher)
+    assert e.stance.label is label
+    assert run.classification
+    classified = replace(run.classification, statements=(replace(run.classification.statements[0], text=OTHER),))
+    other = replace(run, id="other", classification=classified, evidence=(e,))
+    keep_run(database, other)
+    assert readings.add(other.id, e.passage.id, 1, NEITHER).machine is machine
 
 
 def test_a_run_with_a_reading_is_not_pruned(database: Database, readings: RunReadings) -> None:

@@ -1,7 +1,7 @@
 """Step 3: every candidate is weighed, and the best become evidence."""
 
 from ghost.steps.rerank.close_reading import read_by_sentence
-from ghost.steps.rerank.corrections import StandingReadings, corrected, find_corrections, reading_key
+from ghost.steps.rerank.corrections import StandingReadings, corrected, find_corrections, machine_label, reading_key
 from ghost.steps.rerank.selection import (
     RerankRules,
     below_relevance,
@@ -22,6 +22,7 @@ __all__ = [
     "corrected",
     "domain_key",
     "find_corrections",
+    "machine_label",
     "read_by_sentence",
     "reading_key",
     "rerank",

@@ -55,6 +55,14 @@ def find_corrections(
     return found
 
 
+def machine_label(correction: Correction, reading: PassageReading) -> StanceLabel:
+    """What Ghost had read before this ``reading`` of a person became the correction.
+
+    Turned round as the reading was. A *neither* looks the same both ways, so beside it the label stays as it was kept.
+    """
+    return reading.machine if correction.label is reading.label else _MIRRORED.get(reading.machine, reading.machine)
+
+
 def corrected(e: Evidence, corrections: Corrections, boost: float) -> Evidence:
     """The evidence as a person reads it; as it is where nobody has. What they say takes a side is on the topic."""
     correction = corrections.get((e.statement, e.passage.id))

@@ -13,7 +13,7 @@ CLAIMS = Path(__file__).parents[1] / "ghost" / "judges" / "embedded" / "calibrat
 CHECKERS = ("example/fact-check",)
 """The addresses that make a passage one of a fact-checker."""
 _RATED = 0.8
-"""The credibility of the sites that have a rating, about that of a newspaper."""
+"""The credibility of rated sites, about as high as a newspaper's."""
 
 
 class Example(BaseModel):

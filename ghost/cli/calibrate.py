@@ -111,7 +111,8 @@ def _fitted(settings: Settings, examples: Sequence[Example]) -> "tuple[Calibrati
         tools, unseen = workbench.tools, [replace(odds, reading=made.reading) for odds in unseen]
         verdicts: list[MeasuredVerdict] = []
         for done, ((e, row), odds) in enumerate(zip(found, unseen, strict=True), start=1):
-            if not e.passages:  # one that lies beside its passage meets nothing else that a search would find
+            # A claim written with its passage meets nothing else on its topic, so it is easier than a real run.
+            if not e.passages:
                 verdicts += measured(verdict_on(e.claim, row, tools, odds), e.label)
             progress("Deciding claims", done, len(found))
     return made, verdicts, len(examples) - len(found)

@@ -86,7 +86,7 @@ def _carried_by(side: Sequence[Evidence]) -> str:
     names = list(dict.fromkeys(source(e.passage) for e in side))
     if len(side) == 1:
         return f"It rests on one source, {names[0]}. If that is wrong, nothing settles the claim."
-    # By name, for two of nearly the same weight would change places from run to run.
+    # By name: two of nearly the same weight would change places from run to run.
     shown = sorted(names[:_NAMED], key=str.casefold) + ([f"{len(names) - _NAMED} more"] if len(names) > _NAMED else [])
     listed = ", ".join(shown[:-1]) + " and " + shown[-1] if len(shown) > 1 else shown[0]
     wrong = f"{'Both sources' if len(side) == 2 else 'All of them'} would have to be wrong."

@@ -308,8 +308,11 @@ def test_a_note_shows_the_rating_of_the_library_and_that_of_its_page(page: Page,
     (note,) = kb.add([NewPassage(OTTERS, "https://www.nasa.gov/otters", "Otters", kind=Kind.NOTE)]).ids
     words = facts(page("knowledge", passage=note))
     assert "A note in the library (check it at nasa.gov: Otters)" in words
-    assert f"{LIBRARY_CREDIBILITY:.2f} as a note; its page has" in words
+    assert f"{LIBRARY_CREDIBILITY:.2f} as a note; its page has :orange[" in words
     assert f"{kb.get([note])[0].credibility:.2f}" in words
+    (note,) = kb.add([NewPassage(LENGTH + " Often.", "https://nobody.example/otters", "Otters", kind=Kind.NOTE)]).ids
+    words = facts(page("knowledge", passage=note))
+    assert f"{LIBRARY_CREDIBILITY:.2f} as a note; its page is :gray[unrated, counts as 0." in words
 
 
 def test_several_are_retired_at_once_and_what_is_ticked_in_one_list_is_not_in_another(

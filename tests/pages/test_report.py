@@ -170,9 +170,9 @@ def test_a_leaning_is_small_grey_text_and_what_is_off_topic_is_no_evidence(
     assert "Not Enough Evidence" in at.info[0].value
     assert not at.error
     assert not at.success
-    for line in words.splitlines():
-        if "leans towards" in line.lower():
-            assert ":gray[:small[leans towards false" in line.lower()
+    leanings = [line for line in words.lower().splitlines() if "leans towards" in line]
+    assert leanings
+    assert all(":gray[:small[leans towards false" in line for line in leanings)
     assert "False" not in "\n".join(h.value for h in (*at.title, *at.header, *at.subheader))
     assert "The evidence is not clear enough for a verdict." in words
     assert "55%" not in words

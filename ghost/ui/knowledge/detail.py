@@ -109,7 +109,8 @@ def _actions(workbench: Workbench, p: Passage) -> None:
 
 def _facts(p: Passage) -> None:
     note = theme.ORIGINS[p.origin].note
-    library = f" as a note; its page has {theme.stars(p.credibility, p.rated)}" if p.kind is Kind.NOTE else ""
+    page = f"{'has' if p.rated else 'is'} {theme.stars(p.credibility, p.rated)}"
+    library = f" as a note; its page {page}" if p.kind is Kind.NOTE else ""
     rows = {
         "Source": plain(source(p)),
         "Domain": plain(p.domain) or "none",

@@ -1,4 +1,4 @@
-"""Whether sentences of a page say what another sentence says, which they may do among other things, or deny it.
+"""Whether sentences of a page say the same as another sentence, or deny it. They may also state further facts.
 
 Unlike the claim match it needs no fitted model, and it reads sentences of any length.
 """
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ghost.inference import StanceReader
 from ghost.matching.decision import turned
-from ghost.matching.slots import DATES, compare, has_subject, has_word, names_all, relayed
+from ghost.matching.slots import DATES, compare, has_subject, has_word, names_all, narrows, only_relays
 from ghost.matching.statements import asked
 from ghost.matching.words import content
 from ghost.text import aligned
@@ -50,7 +50,8 @@ def _relation(one: str, other: str, about: str, readings: Sequence[tuple[Stance,
     if (
         supports >= (IN_OTHER_WORDS if lacks else SAYS)
         and names_all(one, other, about)
-        and not relayed(one, other)
+        and not only_relays(one, other)
+        and not narrows(one, other)
         and not turned(differences)
     ):
         return Relation.SAME, supports

@@ -70,6 +70,21 @@ _PIVOT = re.compile(r"\b(?:than|before|after|until)\b", re.I)
 _QUOTED = re.compile(r"[\"“”'‘’]")
 _RANKED = re.compile(r"\b(first|last|only)\s+(\w{1,5})")
 """With the beginning of what is the first or the only one."""
+_CLAUSES = re.compile(r"[,;:()–—]\s*|[.!?]\s+|\s*\b(?:and|but|while|whereas|although|because)\s+", re.I)
+_LIMITS = re.compile(
+    r"(?i)\b(?:only|except|(?-i:may)|might|could|can|some|sometimes|few|many|several|(?<!the )most|mostly|mainly|"
+    r"partly|often|usually|rarely|thirds? of|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
+    r"for [^,]{1,24}(?:minute|hour|day|week|month|year)s?)\b|(?:(?<=\bper)|(?<=\bper ))cent\b"
+)
+"""To a share, a possibility or a span of time."""
+_CASES = re.compile(
+    r"\b(?:if|[Ww]hen|unless|[Dd]uring|[Bb]etween|until|[Aa]mong(?! them| the \w+est))\b(.*)|"
+    r"\b(?:[Ii]n|[Ff]or|to) (?!(?:the|all|every|other|an?|its|their|his|her) )((?:[a-z-]+ ){0,2}?(?:people|men|women|"
+    r"children|mice|[a-z]{2,}[a-rtv-z]s)\b)(?! of)"
+)
+"""Limits to a case, or to a group that has no article: “in rats”."""
+_STARTS = re.compile(r"(?i:only|except|at least|if|unless|during|between|until|among)\b|When")
+"""How a clause starts that limits others; with “, when he …” a further fact starts."""
 _NAMING = frozenset("call calls called photo picture image video".split())
 """Words of ``TOLD`` by which a sentence that says more is not yet somebody else's."""
 
@@ -216,7 +231,23 @@ def names_all(one: str, other: str, about: str = "") -> bool:
     )
 
 
-def relayed(one: str, other: str) -> bool:
+def narrows(one: str, other: str) -> bool:
+    """Whether a text limits what the other one says without that limit: “in rats”, “only on Monday”, “may”.
+
+    Clauses without a word of the other one are further facts.
+    """
+    known, limited = content(other), _LIMITS.findall(_in_digits(other).casefold())
+    for clause in _CLAUSES.split(_in_digits(one)):
+        if _STARTS.match(clause) or any(has_word(content(clause), word) for word in known):
+            cases = content(" ".join(text for found in _CASES.findall(clause) for text in found))
+            if any(m.casefold() not in limited for m in _LIMITS.findall(clause)):
+                return True
+            if any(not has_word(known, word) for word in cases):
+                return True
+    return False
+
+
+def only_relays(one: str, other: str) -> bool:
     """Whether only the first text is what somebody says."""
     said = [{w.casefold() for w in TOLD.findall(text)} - _NAMING for text in (one, other)]
     return bool(said[0]) and not said[1]

@@ -101,6 +101,37 @@ def test_another_number_name_or_date_is_not_the_same(note: str, page: str) -> No
     assert checked(note, page).outcome in (PageCheck.NOT_FOUND, PageCheck.CONTRADICTED)
 
 
+@pytest.mark.parametrize(
+    ("note", "page"),
+    [
+        ("Vitamin C prevents colds.",
+         "Vitamin C prevents colds only in marathon runners and others under heavy strain."),
+        ("Coffee causes cancer.", "Coffee causes cancer in rats at very high doses, and only there."),
+        ("The drug cures malaria.", "The drug cures malaria in 40 per cent of patients."),
+        ("Aspirin prevents strokes.", "Aspirin prevents strokes in people who have already had one."),
+        ("The bridge was closed to traffic.", "The bridge was closed to traffic for two hours on Monday."),
+        ("Chocolate is poisonous.", "Chocolate is poisonous to dogs and cats."),
+        ("The vaccine protects against infection.", "The vaccine protects against infection when two doses are given."),
+    ],
+)  # fmt: skip
+def test_a_sentence_that_limits_what_the_note_says_is_not_the_same(note: str, page: str) -> None:
+    assert checked(note, f"{page} Further reading is listed below.").outcome is not PageCheck.FOUND
+
+
+@pytest.mark.parametrize(
+    ("note", "page"),
+    [
+        ("Canberra is the capital of Australia.", "Canberra, which was founded in 1913, is the capital of Australia."),
+        ("Bats are mammals.", "Bats are mammals, and some of them can live for more than thirty years."),
+        ("The Nile flows into the Mediterranean Sea.",
+         "The Nile, at which most Egyptians live, flows into the Mediterranean Sea north of Cairo."),
+        ("Coffee causes cancer in rats.", "Coffee causes cancer in rats, which died within two months."),
+    ],
+)  # fmt: skip
+def test_a_sentence_may_state_further_facts(note: str, page: str) -> None:
+    assert checked(note, f"{page} Further reading is listed below.").outcome is PageCheck.FOUND
+
+
 def test_the_title_says_only_of_a_sentence_that_leans_on_it_whom_it_is_about() -> None:
     said = "The Andes are the longest continental mountain range in the world."
     texts = "They are the longest continental mountain range in the world.", said.replace("The Andes", "The Alps")

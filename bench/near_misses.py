@@ -1,8 +1,9 @@
 """``python -m ghost bench near-misses``: what nearly says a claim, and twins that do say it.
 
-``data/near_misses.jsonl`` was written from descriptions of faults, by two people who had not seen the code. Each row has
-a claim with passages, or with a page in HTML, and the answers that may be given for it (``accept``). A row that accepts
-one label only, and no abstention, is a twin: it has the same form as the traps of its kind and settles its claim.
+``data/near_misses.jsonl`` was written from descriptions of faults, by two people who had not seen the code. Each row
+has a claim with passages, or with a page in HTML, and the answers that may be given for it (``accept``). A row that
+accepts one label only, and no abstention, is a twin: it has the same form as the traps of its kind and settles its
+claim.
 """
 
 import datetime as dt

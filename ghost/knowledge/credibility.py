@@ -17,7 +17,10 @@ T = TypeVar("T")
 LIBRARY = "starter-library"
 """The entry under which the analyst rates the library; it has no dot, so it is no domain."""
 LIBRARY_CREDIBILITY = 0.7
-"""What a note counts until the analyst rates the library, whatever the page that it points at is worth."""
+"""What a note counts until the analyst rates the library, whatever the page that it points at is worth.
+
+On the open half of the everyday claims 0.55 to 0.8 come to the same.
+"""
 
 _GOVERNMENT = """
     gov mil int un.org unesco.org unep.org europa.eu gc.ca canada.ca nhs.uk bund.de admin.ch metoffice.gov.uk

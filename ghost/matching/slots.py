@@ -240,7 +240,8 @@ def narrows(one: str, other: str) -> bool:
     for clause in _CLAUSES.split(_in_digits(one)):
         if _STARTS.match(clause) or any(has_word(content(clause), word) for word in known):
             cases = content(" ".join(text for found in _CASES.findall(clause) for text in found))
-            if any(m.casefold() not in limited for m in _LIMITS.findall(clause)):
+            limits = [content(m) for m in _LIMITS.findall(clause) if m.casefold() not in limited]
+            if any(not words or not all(has_word(known, word) for word in words) for words in limits):
                 return True
             if any(not has_word(known, word) for word in cases):
                 return True

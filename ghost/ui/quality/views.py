@@ -87,7 +87,7 @@ def near_misses(results: Sequence[NearMisses]) -> None:
         "Each claim is checked over passages or a page of its own and nothing else. A *trap* only seems to settle its "
         "claim: it is *taken* when the claim gets a verdict that does not follow. A *twin* has the same form and does "
         "settle its claim: it is *settled* when the verdict is right. Leaving everything open takes no trap, so read "
-        "both figures together. The claims were written by someone who had not seen the code, but they have been read "
+        "both figures together. The claims were written by people who had not seen the code, but they have been read "
         "since, while rules and bounds were chosen: expect a little worse on your own."
     )
     for number, result in enumerate(results):

@@ -147,12 +147,17 @@ def test_a_server_that_is_killed_leaves_an_interrupted_check(
 def test_keys_of_every_kind(extension: Extension, real: RealServer, article: Page) -> None:
     wrong = "ghost_" + "a" * 8 + "_" + "b" * 40
     state = ("status", "Connection")
-    for key, words in ((wrong, "The key is not known"), (real.key("read"), "can only read")):
+    for key, words, told in (
+        (wrong, "The key is not known", "The key is not known"),
+        (real.key("read"), "can only read", "The key does not allow this"),
+    ):
         extension.set(key=key)
         popup = extension.open("popup/popup.html")
         expect(popup.get_by_role(state[0], name=state[1])).to_contain_text(words)  # type: ignore[arg-type]
         extension.check(article)
-        expect(overlay(article).get_by_role("alert")).to_contain_text("ghost keys add")
+        alert = overlay(article).get_by_role("alert")
+        expect(alert).to_contain_text(told)  # and no longer what the key before it was told
+        expect(alert).to_contain_text("ghost keys add")
     extension.set(key=real.key("verify"))
     overlay(article).get_by_role("button", name="Try again").click()
     expect(overlay(article).locator("[data-part=verdict] .label")).to_have_text("False")

@@ -241,13 +241,16 @@ def _beginning(text: str) -> str:
     return text[: ends[-1]] if ends else text[:NOTICE_CHARS]
 
 
-def stated_notices(items: Sequence[Item], metas: Iterable[tuple[str, str]], url: str, title: str) -> tuple[Notice, ...]:
-    """Notices in structured data and metadata about the page itself, not about what it lists or cites."""
+def stated_notices(items: Sequence[Item], sections: Iterable[str], url: str, title: str) -> tuple[Notice, ...]:
+    """Notices in structured data and metadata about the page itself, not about what it lists or cites.
+
+    ``sections`` are those of ``sections_of``.
+    """
     found: list[Notice] = []
     own = _own(items[:MAX_ITEMS], url, title)
     if any(_SATIRE in types_of(item) for item in own):
         found.append(Notice(NoticeKind.SATIRE, f"{_SATIRE} (structured data)"))
-    if genre := next((word for word in sections_of(items, metas, url, title) if word.lower() in _SATIRE_GENRES), ""):
+    if genre := next((word for word in sections if word.lower() in _SATIRE_GENRES), ""):
         found.append(Notice(NoticeKind.SATIRE, f"{genre} (metadata)"))
     for item in own:
         status = next(iter(_words(item.get("creativeWorkStatus"))), "")

@@ -102,7 +102,7 @@ def _read_html(html: str, url: str, today: date, notes: tuple[str, ...]) -> Read
     main = main_text(tree, visible or everything)  # last: the extraction may change the tree
     if paid:
         notes = (*notes, "The page says that the whole text is for subscribers.")
-    stated = stated_notices(items, metas, url, about.title)
+    stated = stated_notices(items, sections, url, about.title)
     notices = notices_of(everything, titles, stated, (about.site, host_of(url)), checks=bool(reviews))
     page = _page(url, about, dating, main, notes, notices, around)
     return replace(page, claim_reviews=reviews, hidden=removed)

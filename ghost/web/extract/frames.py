@@ -7,27 +7,15 @@ out again. The rest is read from headings and from the sentences themselves, by 
 
 import re
 from bisect import bisect
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import islice, takewhile
+from itertools import islice
 
 from ghost.text import normalise, spans
 from ghost.types import NO_FRAME, Frame, FrameKind
 from ghost.web.extract.blocks import CAPTION, Block, BlockKind
-from ghost.web.extract.html import (
-    INLINE,
-    Node,
-    attribute,
-    elements,
-    empty,
-    holders,
-    in_running_text,
-    names_of,
-    size_of,
-    text_within,
-)  # fmt: skip
-from ghost.web.extract.ratings import announced, is_rating, meaning
+from ghost.web.extract.html import INLINE, Node, elements, holders, names_of, size_of, text_within
+from ghost.web.extract.ratings import announced, meaning
 from ghost.web.extract.structured_data import Item, plain, types_of
 from ghost.web.extract.vocabulary import any_of, words
 
@@ -100,16 +88,11 @@ _NAMES = {
     FrameKind.CLAIM: words("frames", "claim_names"),
     FrameKind.REFERENCE: words("frames", "reference_names"),
 }
-_ANSWERS, _RATINGS = words("frames", "answer_names"), words("frames", "rating_names")
-_VERDICTS = _RATINGS - frozenset("badge meter result stamp".split())
-"""Of those, the ones that name the rating of a claim: “Verified” in a badge may be its author."""
-_OTHER_PAGES = frozenset("aside article footer li nav".split())
+_ANSWERS = words("frames", "answer_names")
 _NO_SPEAKERS, _NO_NAMES = words("frames", "no_speakers"), words("frames", "no_names")
 _WORK_TYPES, _BOOK_TYPES = words("frames", "work_types"), words("frames", "book_types")
 _USERS = frozenset({"Answer", "Comment", "DiscussionForumPosting", "SocialMediaPosting"})
 _PAGE_TAGS = INLINE | frozenset("html body main article head".split())
-_PICTURES = frozenset("img meter svg".split())
-_LINES = INLINE | frozenset("p li td th dd dt figcaption".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,46 +159,6 @@ def _is_teaser(blocks: Sequence[Block]) -> bool:
     return sum(map(len, texts)) < _TEASER_CHARS or any(text.endswith(("...", "…")) for text in texts)
 
 
-def write_ratings(tree: Node) -> tuple[Frame, ...]:
-    """Put ratings in place of the pictures that show them, each with its sign. What is hidden can still be hidden."""
-    signed: list[Frame] = []
-    for node in list(elements(tree)):
-        if len(signed) < MAX_SIGNS and (rating := _pictured_rating(node)):
-            node[:] = []
-            node.tag = "span" if node.getparent().tag in _LINES else "p"
-            node.text = _with_sign(rating, chr(_FIRST_SIGN + len(signed)))
-            signed.append(Frame(FrameKind.CLAIM, rating))
-    return tuple(signed)
-
-
-def mark_rating(tree: Node, ratings: tuple[Frame, ...]) -> tuple[Frame, ...]:
-    """Make the rating in an element named so a line of its own, with its sign; the main text leaves such boxes out.
-
-    Where ratings differ, none counts, as nothing says which claim each is of. Of a box in a box, the inner one has the
-    words of the rating, and the outer one, with its label, is replaced.
-    """
-    pages, most = holders(tree, "h1", "main"), int(size_of(tree) * SHARE)
-    size = cache(size_of)
-
-    @cache
-    def of_another(box: Node) -> bool:
-        return box.tag in _OTHER_PAGES or next(elements(box, "a"), None) is not None
-
-    def within(node: Node) -> Iterable[Node]:
-        return takewhile(lambda b: b not in pages and size(b) <= most, (node, *node.iterancestors()))
-
-    named = list(islice(filter(_states_rating, elements(tree)), MAX_SIGNS))
-    own = [node for node in named if node not in pages and not any(map(of_another, within(node)))]
-    outer = {box for node in own for box in node.iterancestors()}
-    said = {_named_text(node).casefold(): _named_text(node) for node in reversed(own) if node not in outer}
-    if len(said) != 1 or len({meaning(_named_text(node)) for node in own}) != 1 or len(ratings) >= MAX_SIGNS:
-        return ratings
-    node, (rating,) = own[0], said.values()
-    empty(node, "p")
-    node.text = _with_sign(rating, chr(_FIRST_SIGN + len(ratings)))
-    return (*ratings, Frame(FrameKind.CLAIM, rating))
-
-
 def sign_elements(tree: Node, ratings: Sequence[Frame] = ()) -> tuple[Frame, ...]:
     """Put the sign of its frame into every text of an element that has one."""
     signed = list(ratings)
@@ -224,17 +167,17 @@ def sign_elements(tree: Node, ratings: Sequence[Frame] = ()) -> tuple[Frame, ...
     for node, kind in islice(named, MAX_SIGNS):
         if size_of(node) > most:
             continue
-        sign = chr(_FIRST_SIGN + len(signed))
+        number = len(signed)
         signed.append(Frame(kind, _said_by(node) if kind is FrameKind.QUOTE else ""))
         for part in node.iter():
-            part.text = _with_sign(part.text, sign)
-            part.tail = _with_sign(part.tail, sign) if part is not node else part.tail
+            part.text = with_sign(part.text, number)
+            part.tail = with_sign(part.tail, number) if part is not node else part.tail
     return tuple(signed)
 
 
-def _with_sign(text: str | None, sign: str) -> str | None:
+def with_sign(text: str | None, number: int) -> str | None:
     """Behind the first letter: what comes first and last in a line decides how lines are joined."""
-    return re.sub(r"^(\s*\S)", rf"\1{sign}", text) if text else text
+    return re.sub(r"^(\s*\S)", rf"\1{chr(_FIRST_SIGN + number)}", text) if text else text
 
 
 def _kind_of(node: Node) -> FrameKind:
@@ -250,30 +193,6 @@ def _kind_of(node: Node) -> FrameKind:
 
 def _said_by(node: Node) -> str:
     return next((text_within(n, 120).strip(" –—-") for n in node.iter("footer", "cite", "figcaption")), "")
-
-
-def _pictured_rating(node: Node) -> str:
-    """The rating that a picture, a meter or a badge without text stands for; empty where it is none."""
-    drawn = node.tag in _PICTURES or attribute(node, "role", 20) == "img"
-    if not drawn and _RATINGS.isdisjoint(word for name in names_of(node) for word in name):
-        return ""
-    said = next((text for name in ("alt", "title", "aria-label") if (text := attribute(node, name, 60))), "")
-    above = node.getparent()
-    placed = above is not None and above.tag not in ("h1", "head")
-    return said if said and placed and not text_within(node, 1) and meaning(said) else ""
-
-
-def _states_rating(node: Node) -> bool:
-    """Whether an element is named so and all its text is a rating."""
-    names = {word for name in names_of(node) for word in name}
-    if _VERDICTS.isdisjoint(names) and "rating" not in attribute(node, "itemprop", 100).casefold():
-        return False
-    text = _named_text(node)
-    return len(text) <= RUN_IN_CHARS and is_rating(text) and meaning(text) is not None and not in_running_text(node)
-
-
-def _named_text(node: Node) -> str:
-    return text_within(node, RUN_IN_CHARS + 1, " ")
 
 
 def frame_of(text: str) -> Frame:

@@ -13,7 +13,7 @@ from ghost.web.extract.boilerplate import behind_payment, interstitial, leave_ou
 from ghost.web.extract.claim_review import reviews_of
 from ghost.web.extract.dates import DateSure, Dating, Sureness, date_page
 from ghost.web.extract.decoding import declared_language, decode, language_of
-from ghost.web.extract.frames import Surroundings, frame_blocks, mark_rating, sign_elements, surroundings, write_ratings
+from ghost.web.extract.frames import Surroundings, frame_blocks, sign_elements, surroundings
 from ghost.web.extract.hidden import hide
 from ghost.web.extract.html import Node, elements, parse
 from ghost.web.extract.inline import settle_marks, settle_signs, unite_sentences, write_quotation_marks
@@ -22,6 +22,7 @@ from ghost.web.extract.notices import Notice, notices_of, sections_of, stated_no
 from ghost.web.extract.page import MAX_TEXT, ReadPage, Unreadable, WhyUnreadable, lay_out
 from ghost.web.extract.page_metadata import PageMetadata, metas_of, page_metadata_of, syndication_of
 from ghost.web.extract.pdf import SECONDS, read_pdf
+from ghost.web.extract.rating_boxes import mark_rating, write_ratings
 from ghost.web.extract.structured_data import items_of, plain
 from ghost.web.extract.tables import settle_tables
 

@@ -12,7 +12,8 @@ restarted instead, with ``--fault cut`` all connections to it are cut. The other
 the workers and the server: with ``stall`` nothing goes through for ``--seconds``, with ``silent`` the connections of
 the moment never answer again, with ``slow`` every packet takes 0.2 seconds. Each of ``--poison N`` claims, single ones
 and claims of the batch by turns, kills its worker whenever it is checked, and each of ``--crash N`` the server, as
-one does that makes it run out of memory. It is no part of the tests, as it takes minutes.
+one does that makes it run out of memory. Only those may be given up; every other claim has to end with the verdict
+and the evidence that it would have had without a fault. It is no part of the tests, as it takes minutes.
 """
 
 import argparse
@@ -21,11 +22,11 @@ import time
 from collections import Counter
 from contextlib import suppress
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from ghost.errors import StoreError
 from ghost.jobs import Queue, open_jobs
-from ghost.records import CALM_SECONDS, Database, ItemState, NewBatch, NewItem, run_steps, runs
+from ghost.records import CALM_SECONDS, Database, ItemState, NewBatch, NewItem, runs
 from ghost.testing import PostgresServer
 from ghost.types import Claim, RunStatus
 from tests.jobs.shared import SharedBench, WorkerProcess
@@ -39,7 +40,6 @@ CRASHES = "always crashes"
 LEFT_SECONDS = 20.0
 STUCK_SECONDS = 300.0
 """When nothing has ended for so long, nothing will."""
-STEPS = len(false_run().steps)
 
 
 def main() -> int:
@@ -74,19 +74,19 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
     workers = [WorkerProcess(of_worker, calm=CALM_SECONDS).wait_ready() for _ in range(2)]
     poison = {3 * n: "kills" for n in range(1, args.poison // 2 + 1)}
     poison |= {3 * n + 1: CRASHES for n in range(1, args.crash // 2 + 1)}
-    texts = [f"Claim {n} of the batch takes {args.takes} {poison.get(n, '')}" for n in range(1, batch + 1)]
+    texts = [f"Claim {n} of the batch takes {args.takes} {poison.get(n, '')}".strip() for n in range(1, batch + 1)]
     items = tuple(NewItem(n, text) for n, text in enumerate(texts, start=1))
     batch_id = jobs.batches.start(NewBatch("Killed", items))
     texts = [f"Poison {n} takes {args.takes} kills" for n in range(args.poison - args.poison // 2)]
     texts += [f"Poison {n} takes {args.takes} {CRASHES}" for n in range(args.crash - args.crash // 2)]
-    ids = [jobs.runner.start(Claim(text)) for text in texts]
+    singles = {jobs.runner.start(Claim(text)): text for text in texts}
     for number in range(1, args.kills + 1):
         until = time.monotonic() + chance.uniform(0.0, 2.0)
         while time.monotonic() < until:
             with suppress(StoreError):  # the page is told, and the analyst tries again
                 while len(jobs.runner.active()) < AT_ONCE:
-                    claim = Claim(f"Single claim {len(ids)} takes {chance.uniform(0.1, 1.0):.2f}")
-                    ids.append(jobs.runner.start(claim))
+                    text = f"Single claim {len(singles)} takes {chance.uniform(0.1, 1.0):.2f}"
+                    singles[jobs.runner.start(Claim(text))] = text
             time.sleep(0.02)
         if args.fault == "kill":
             victim = chance.randrange(2)
@@ -104,7 +104,7 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
         elif args.fault == "cut":
             server.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
         workers = [_replaced(worker, of_worker) for worker in workers]
-        print(f"\r{number} of {args.kills}, {len(ids)} single claims", end="", flush=True)
+        print(f"\r{number} of {args.kills}, {len(singles)} single claims", end="", flush=True)
     print()
     left, deadline = -1, time.monotonic() + STUCK_SECONDS
     while time.monotonic() < deadline:
@@ -116,7 +116,7 @@ def _run(server: PostgresServer, name: str, args: argparse.Namespace) -> int:
             deadline = deadline if left == before else time.monotonic() + STUCK_SECONDS
         workers = [_replaced(worker, of_worker) for worker in workers]
         time.sleep(0.1)
-    wrong = _report(bench, ids, batch_id, batch)
+    wrong = _report(bench, singles, batch_id, items)
     wrong += [f"a worker's log has a traceback: {each.output}" for each in workers if "Traceback" in each.output]
     print(f"{time.monotonic() - began:.0f} seconds; {len(wrong)} wrong")
     for line in wrong:
@@ -137,32 +137,27 @@ def _replaced(worker: WorkerProcess, url: str) -> WorkerProcess:
     return WorkerProcess(url, calm=CALM_SECONDS).wait_ready()
 
 
-def _report(bench: SharedBench, ids: list[str], batch_id: str, batch: int) -> list[str]:
+def _report(bench: SharedBench, singles: dict[str, str], batch_id: str, items: tuple[NewItem, ...]) -> list[str]:
     """Print what there is; returns what should not be."""
-    found = bench.batches.items(batch_id, limit=batch)
-    steps = select(run_steps.c.run_id, func.count()).group_by(run_steps.c.run_id)
-    columns = select(runs.c.id, runs.c.status, runs.c.attempt, runs.c.claim_text)
+    found = bench.batches.items(batch_id, limit=len(items))
+    columns = select(runs.c.id, runs.c.status, runs.c.attempt)
     with bench.database.read() as connection:
         rows = {row.id: row for row in connection.execute(columns)}
-        counts = {row.run_id: row[1] for row in connection.execute(steps)}
-    # The last run of a claim that was given up is interrupted; why it was given up stands in the batch.
-    given = {item.run_id for item in found if item.state is ItemState.FAILED}
-    given_up = given | {row.id for row in rows.values() if row.status == RunStatus.FAILED.value}
-    poison = {row.id for row in rows.values() if "kills" in row.claim_text or CRASHES in row.claim_text}
-    print(f"single claims: {dict(Counter(rows[i].status for i in ids if i in rows))}")
+    print(f"single claims: {dict(Counter(rows[i].status for i in singles if i in rows))}")
     print(f"claims of the batch: {dict(Counter(item.state.value for item in found))}")
-    print(f"attempts: {dict(sorted(Counter(row.attempt for row in rows.values()).items()))}; given up: {len(given_up)}")
-    if poison:
-        print(f"of them poison: {len(given_up & poison)} of {len(poison)}")
-    wrong = [f"single claim {i} is lost" for i in ids if i not in rows]
-    ended = {"finished", "failed"}
-    wrong += [f"run {i} is {row.status}" for i, row in rows.items() if row.status not in ended and i not in given]
-    finished = [i for i, row in rows.items() if row.status == "finished"]
-    wrong += [f"run {i} has {counts.get(i, 0)} steps" for i in finished if counts.get(i) != STEPS]
-    wrong += [f"claim {item.position} is {item.state}" for item in found if item.state not in _SETTLED]
-    wrong += [f"claim {item.position} has no run" for item in found if item.run_id not in rows]
-    wrong += [f"{rows[i].claim_text} was begun {rows[i].attempt} times" for i in poison - given_up]
-    expected = len(ids) + batch
+    print(f"attempts: {dict(sorted(Counter(row.attempt for row in rows.values()).items()))}")
+    texts = {item.line: item.claim for item in items}
+    wrong = [f"claim {item.position} of the batch was left {item.state}" for item in found if item.run_id not in rows]
+    ended = [(item.run_id, texts[item.position], item.state is ItemState.DONE) for item in found if item.run_id in rows]
+    ended += [(i, text, rows[i].status == RunStatus.FINISHED) for i, text in singles.items() if i in rows]
+    wrong += [f"single claim {i} is lost" for i in singles if i not in rows]
+    for run_id, text, done in ended:
+        if done == ("kills" in text or CRASHES in text):
+            fault = "was not given up" if done else "was given up"
+            wrong.append(f"{text!r} {fault} after {rows[run_id].attempt} attempts")
+        elif done:
+            wrong += _differences(bench, run_id, text)
+    expected = len(singles) + len(items)
     wrong += [f"{len(rows)} runs for {expected} claims"] if len(rows) != expected else []
     until = time.monotonic() + LEFT_SECONDS  # what a worker did as the server went down is found a little later
     while (left := _left(bench)) and time.monotonic() < until:
@@ -170,12 +165,25 @@ def _report(bench: SharedBench, ids: list[str], batch_id: str, batch: int) -> li
     return wrong + ([f"left in the queue: {left}"] if left else [])
 
 
+def _differences(bench: SharedBench, run_id: str, text: str) -> list[str]:
+    """What is stored otherwise than a run without a fault would have stored it."""
+    run, script = bench.runs.get(run_id), false_run()
+    assert run
+    same = {
+        "claim": run.claim.text == text,
+        "status": run.status is RunStatus.FINISHED,
+        "statements": run.classification == script.classification,
+        "steps": run.steps == script.steps,
+        "evidence": run.evidence == script.evidence,
+        "verdict": run.verdict == script.verdict,
+    }
+    return [f"{text!r} ended with other {name}" for name, as_scripted in same.items() if not as_scripted]
+
+
 def _left(bench: SharedBench) -> "Counter[str]":
     standing = Queue(bench.database).standing()
     return standing.waiting + standing.running
 
-
-_SETTLED = (ItemState.DONE, ItemState.FAILED)
 
 if __name__ == "__main__":
     raise SystemExit(main())

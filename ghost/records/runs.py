@@ -58,21 +58,21 @@ class RunStore:
             self._current.run_id = event.run_id
             return
         run = event.run_id if isinstance(event, RunEnded) else run_id or getattr(self._current, "run_id", None)
-        self._keep(event, run)
+        self._keep([event], run)
 
     def record(self, events: Iterator[Event]) -> Iterator[Event]:
-        """The same events, each written down before it is handed on.
+        """The same events, each written down before it is handed on: what follows a step at once together with it.
 
         A run that was begun before, and has not ended, begins anew: what it had is replaced. Raises StoreError, and
         TakenOverError when another worker has begun this run since.
         """
         run_id, attempt = None, 0
-        for event in events:
-            if isinstance(event, RunStarted):
-                run_id, attempt = event.run_id, self._start(event)
+        for group in _grouped(events):
+            if isinstance(started := group[0], RunStarted):
+                run_id, attempt = started.run_id, self._start(started)
             else:
-                self._keep(event, run_id, attempt)
-            yield event
+                self._keep(group, run_id, attempt)
+            yield from group
 
     def _start(self, event: RunStarted) -> int:
         """Keep a run that begins; returns which attempt at it this is."""
@@ -90,23 +90,19 @@ class RunStore:
             connection.execute(update(runs).where(runs.c.id == event.run_id).values(**values | anew))
             return int(row.attempt) + 1
 
-    def _keep(self, event: Event, run: str | None, attempt: int = 0) -> None:
-        """Write down what an event says, as long as this attempt (0: whichever) is the one that has the run."""
-        values = _changes(event)
-        if not isinstance(event, StepFinished) and not values:
+    def _keep(self, events: Sequence[Event], run: str | None, attempt: int = 0) -> None:
+        """Write down what events say, as long as this attempt (0: whichever) is the one that has the run."""
+        changes = [(event, _changes(event)) for event in events]
+        kept = [(event, values) for event, values in changes if values or isinstance(event, StepFinished)]
+        if not kept:
             return
-        if self._ending and values.get("status") == RunStatus.CANCELLED.value:
-            values |= {"status": RunStatus.INTERRUPTED.value, "error": INTERRUPTED}
-        with self._database.write(alone=isinstance(event, VerdictReached)) as connection:
+        with self._database.write(alone=any(isinstance(event, VerdictReached) for event, _ in kept)) as connection:
             if attempt:
                 _hold(connection, _named(run), attempt)
-            if isinstance(event, StepFinished):
-                _add_step(connection, _named(run), event.step)
-                return
-            connection.execute(update(runs).where(runs.c.id == _named(run)).values(**values))
-            if isinstance(event, VerdictReached):
-                claim = connection.execute(select(runs.c.claim_text).where(runs.c.id == run)).scalar() or ""
-                remember_explanation(connection, _named(run), claim, event.verdict)
+            for event, values in kept:
+                if self._ending and values.get("status") == RunStatus.CANCELLED.value:
+                    values |= {"status": RunStatus.INTERRUPTED.value, "error": INTERRUPTED}
+                _write(connection, _named(run), event, values)
 
     def revise(
         self, run_id: str, evidence: tuple[Evidence, ...], verdict: Verdict, judge: JudgeInfo, step: TraceStep
@@ -200,6 +196,25 @@ class RunStore:
         return [found[i] for i in wanted]
 
 
+_AT_ONCE = ("classify", "rerank", "verdict")
+"""Steps that are followed by what they came to without any work in between."""
+
+
+def _grouped(events: Iterator[Event]) -> Iterator[list[Event]]:
+    """The events, each by itself, but a step with its result, and the verdict with the end of its run."""
+    group: list[Event] = []
+    try:
+        for event in events:
+            group.append(event)
+            awaits_result = isinstance(event, StepFinished) and event.step.name in _AT_ONCE
+            if not awaits_result and not isinstance(event, VerdictReached):
+                ready, group = group, []
+                yield ready
+    finally:
+        if group:  # the next one never came
+            yield group
+
+
 def _started(event: RunStarted, owner: str) -> dict[str, Any]:
     return {
         "id": event.run_id,
@@ -248,6 +263,16 @@ def _hold(connection: Connection, run_id: str, attempt: int) -> None:
     kept = select(runs.c.attempt).where(runs.c.id == run_id).with_for_update()
     if connection.execute(kept).scalar() != attempt:
         raise TakenOverError("Another worker has taken over this run. What this one found for it is not kept.")
+
+
+def _write(connection: Connection, run_id: str, event: Event, values: dict[str, Any]) -> None:
+    if isinstance(event, StepFinished):
+        _add_step(connection, run_id, event.step)
+        return
+    connection.execute(update(runs).where(runs.c.id == run_id).values(**values))
+    if isinstance(event, VerdictReached):
+        claim = connection.execute(select(runs.c.claim_text).where(runs.c.id == run_id)).scalar() or ""
+        remember_explanation(connection, run_id, claim, event.verdict)
 
 
 def _add_step(connection: Connection, run_id: str, step: TraceStep) -> None:

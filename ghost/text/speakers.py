@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection
 from difflib import SequenceMatcher
-from functools import lru_cache
+from functools import cache, lru_cache
 
 _GENERIC = frozenset("the encyclopaedia encyclopedia news newspaper magazine online website".split())
 """Words of a publisher's name that people leave out."""
@@ -76,7 +76,7 @@ def name_in(text: str, names: Collection[str]) -> str:
 
 def speaker_in(text: str, names: Collection[str]) -> str:
     """The first of these names that a text lets speak; empty where it lets none."""
-    return next((name for name in _longest_first(names) if _speaking(name).search(text)), "")
+    return next((name for name in _longest_first(names) if _lets_speak(text, name)), "")
 
 
 def lookalikes(text: str, names: Collection[str], known: str) -> frozenset[str]:
@@ -94,12 +94,22 @@ def lookalikes(text: str, names: Collection[str], known: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@lru_cache(maxsize=2048)
-def _speaking(name: str) -> re.Pattern[str]:
-    it, word = _name(name), r"(?!notes?\b)[\w'’-]+"  # "the note says" between them: then the note speaks
+_MARK = "\ue000"
+"""Stands for the name, so that the patterns of speaking are the same for all names."""
+
+
+def _lets_speak(text: str, name: str) -> bool:
+    marked = re.sub(_name(name), _MARK, text.replace(_MARK, " "), flags=re.IGNORECASE)
+    return _MARK in marked and _speaking(name in _COMMON).search(marked) is not None
+
+
+@cache
+def _speaking(common: bool) -> re.Pattern[str]:
+    """What lets the marked name speak. ``common``: it is a word of other matters too."""
+    it, word = _MARK, r"(?!notes?\b)[\w'’-]+"  # "the note says" between them: then the note speaks
     active = rf"(?!(?:{_PASSIVE})\b){word}"
     said, saying = _SAID, rf"(?:{_SAYING})\b"
-    if name in _COMMON:
+    if common:
         it, said, saying = rf"{it}(?!\s+of\b)", _TOLD, rf"(?:{_TELLING})\b(?!\s+(?:{_WHERE}|as)\b)"
     return re.compile(
         rf"\b(?:{_CREDITING})\s*(?:{word}\s+){{0,4}}?{it}"

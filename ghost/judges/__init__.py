@@ -17,8 +17,8 @@ from ghost.judges.embedded.claims.classify import classify
 from ghost.judges.embedded.claims.typed import CLASSES, ClaimReader, Reading, ReadsClaims
 from ghost.judges.embedded.decision import Rule, combine, decide_statement
 from ghost.judges.embedded.frames import frame_for, read_framed, with_frame
-from ghost.judges.embedded.judge import EmbeddedJudge, is_frame
-from ghost.judges.embedded.odds import CREDIBILITY_WEIGHT, Odds, features, plainest
+from ghost.judges.embedded.judge import QUOTE_CHARS, EmbeddedJudge, is_frame
+from ghost.judges.embedded.odds import CREDIBILITY_WEIGHT, TAKES_SIDE, Odds, features, plainest
 from ghost.judges.embedded.polarity import content, opposed, repeats
 from ghost.judges.embedded.readers import (
     VERBATIM,
@@ -59,6 +59,8 @@ __all__ = [
     "CREDIBILITY_WEIGHT",
     "JUDGE_KINDS",
     "MAX_CHARS",
+    "QUOTE_CHARS",
+    "TAKES_SIDE",
     "VERBATIM",
     "AmountReader",
     "Assessment",

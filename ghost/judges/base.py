@@ -81,6 +81,10 @@ class Judge(Classifies, Decides, Protocol):
         """Whether the evidence settles each statement, in their order; every one of them has evidence."""
         ...
 
+    def draft(self, statements: Sequence[Statement], evidence: Sequence[Evidence], /) -> Draft | None:
+        """What ``decide`` would come to, where that follows from the evidence alone; None where it has to be asked."""
+        ...
+
     def read_source(
         self, statements: Sequence[Statement], title: str, chunks: Sequence[str], budget: Budget
     ) -> SourceReading | None:
@@ -93,6 +97,10 @@ class Judge(Classifies, Decides, Protocol):
 
 class ReadsByStance:
     """The embedded way with pages, for judges without a way of their own: the stance model reads every sentence."""
+
+    def draft(self, _statements: Sequence[Statement], _evidence: Sequence[Evidence], /) -> Draft | None:
+        """Has to be asked."""
+        return None
 
     def read_source(self, *_asked: object, **_named: object) -> None:
         """Left to the stance model."""

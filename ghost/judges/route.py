@@ -15,7 +15,7 @@ from ghost.judges.llm.judge import LLMJudge
 from ghost.judges.llm.local_server import LocalServer
 from ghost.judges.llm.request import Endpoint
 from ghost.judges.llm.research import ResearchWriter
-from ghost.types import Claim, Classification, Evidence, JudgeInfo, Statement, Sufficiency
+from ghost.types import Claim, Classification, Draft, Evidence, JudgeInfo, Statement, Sufficiency
 
 T = TypeVar("T")
 READING_FAILURES = 2
@@ -72,6 +72,10 @@ class RouteJudge:
     ) -> tuple[Sufficiency, ...]:
         """The first usable answer."""
         return self._first("sufficiency", budget, lambda judge: judge.sufficiency(claim, statements, evidence, budget))
+
+    def draft(self, statements: Sequence[Statement], evidence: Sequence[Evidence]) -> Draft | None:
+        """That of the judge that decides as things stand."""
+        return self._find().draft(statements, evidence)
 
     def read_source(
         self, statements: Sequence[Statement], title: str, chunks: Sequence[str], budget: Budget

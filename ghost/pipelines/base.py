@@ -1,6 +1,6 @@
 """What every pipeline works with, and the frame of a run: RunStarted, what the pipeline reports, RunEnded."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from functools import partial
@@ -10,7 +10,7 @@ from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled, GhostError, StoreError
 from ghost.events import Event, RunEnded, RunStarted
 from ghost.inference import Encoder, RelevanceScorer, RememberingReader, StanceReader
-from ghost.judges import Conversation, Judge, Shares
+from ghost.judges import Conversation, Judge, Shares, shares_of
 from ghost.knowledge import CredibilityBook, RunKnowledge
 from ghost.matching import Matcher
 from ghost.steps import (
@@ -25,7 +25,7 @@ from ghost.steps import (
     StandingReadings,
     no_own_text,
 )
-from ghost.types import BOUND, Claim, RunStatus
+from ghost.types import BOUND, Basis, Claim, Evidence, RunStatus, Statement
 from ghost.web import Archive, Breaker, Links, PageFetcher, SearchProvider
 
 
@@ -104,8 +104,30 @@ class Tools:
         """What step 3 knows besides the candidates."""
         return RerankContext(
             claim.found_at, history.found_text, claim.as_of, self.today(), history.pages, history.disowned, claim.text,
-            self.readings, self.matcher,
+            self.readings, self.matcher, self._shown,
         )  # fmt: skip
+
+    def _shown(self, statements: Sequence[Statement], evidence: Sequence[Evidence]) -> Hashable:
+        """Everything of the judge's draft that a run shows; None where the judge has to be asked for it.
+
+        Of a probability that is only the measured share, whatever the verdict rests on.
+        """
+        draft = self.judge.draft(statements, evidence) if evidence else None
+        if draft is None:
+            return None
+        passages = {e.number: e.passage.id for e in evidence}
+        cited = [
+            (s.text.partition("]")[2], [(passages[c.number], c.quote, c.stance) for c in s.citations])
+            for s in draft.sentences
+        ]
+        known = shares_of(self.judge.info, self.shares)
+        probabilities = [(s.label, s.confidence) for s in draft.statements] + [(draft.label, draft.confidence)]
+        measured = [
+            (label, [known.confidence(label, basis, p) for basis in Basis] if known and p is not None else p)
+            for label, p in probabilities
+        ]
+        leaning = draft.leaning and draft.leaning.label
+        return repr((draft.label, draft.contested, draft.reasons, leaning, cited, measured))
 
 
 Body = Callable[[Tools, Budget], Iterator[Event]]

@@ -88,6 +88,12 @@ class EmbeddedJudge(ReadsByStance):
     ) -> Drafting:
         """Decide each statement, combine them, and quote what decided."""
         budget.check()
+        draft = self.draft(statements, evidence)
+        yield from draft.sentences
+        return draft
+
+    def draft(self, statements: Sequence[Statement], evidence: Sequence[Evidence]) -> Draft:
+        """The whole decision, which follows from the evidence alone."""
         verdicts: list[StatementVerdict] = []
         sentences: list[DraftSentence] = []
         for statement in statements:
@@ -104,7 +110,6 @@ class EmbeddedJudge(ReadsByStance):
             sentences.append(deceit)
         if whole.contested:
             reasons += (_CONTEST,)
-        yield from sentences
         return Draft(
             label, whole.confidence, tuple(sentences), tuple(verdicts), whole.contested, reasons, whole.leaning
         )

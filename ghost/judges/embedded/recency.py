@@ -137,6 +137,8 @@ def _over(e: Evidence) -> Evidence:
 
 def _begins_later(e: Evidence, statement: str, day: date) -> bool:
     """Whether what a passage says of a statement's matter holds only from a later year on."""
+    if not any(int(found[1]) > day.year for found in _BEGINS.finditer(e.passage.text)):
+        return False
     wanted = content(statement)
     same = [part for part in sentences(e.passage.text) if len(content(part) & wanted) >= SAME_WORDS * len(wanted)]
     return any(int(found[1]) > day.year for part in same for found in _BEGINS.finditer(part))

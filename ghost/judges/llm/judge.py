@@ -81,6 +81,9 @@ class LLMJudge:
         answers = _side_by_side(lambda part: self._sufficiency(claim, part, evidence, budget), parts)
         return tuple(found for part in answers for found in part)
 
+    def draft(self, *_: object) -> None:
+        """Has to be asked."""
+
     def read_source(
         self, statements: Sequence[Statement], title: str, chunks: Sequence[str], budget: Budget
     ) -> SourceReading | None:

@@ -1,7 +1,8 @@
 """The close reading of step 3: sentence by sentence, and with rules for passages that repeat the statement.
 
 A cross-encoder of this size misses a plain sentence between two others, but sees it alone. A sentence apart from its
-neighbours can also mislead, so it counts a quarter beside the passage (``WHOLE``).
+neighbours can also mislead, so it counts a quarter beside the passage (``WHOLE``). A passage that takes no side cannot
+come to one by its sentences: they are read only where the decision could show anything else for them.
 
 A sentence that is the statement, on its own or in a fact of the starter library, supports it: no model is needed, and
 the stance model reads one such sentence in fifty as a denial. Next to sentences that may deny or attribute it, the same
@@ -12,11 +13,25 @@ What the model reads against the very words of a sentence is no reading, and set
 """
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from dataclasses import replace
+from itertools import product
 
 from ghost.inference import StanceReader
-from ghost.judges import bare, content, followed, frame_for, opposed, rated, rates, read_framed, repeats, said
+from ghost.judges import (
+    QUOTE_CHARS,
+    TAKES_SIDE,
+    bare,
+    content,
+    followed,
+    frame_for,
+    opposed,
+    rated,
+    rates,
+    read_framed,
+    repeats,
+    said,
+)
 from ghost.knowledge import normalise, sentences
 from ghost.text import aligned
 from ghost.types import Evidence, FrameKind, Origin, Stance, StanceLabel, Statement
@@ -24,41 +39,95 @@ from ghost.web import asks, kinds_of
 
 
 def read_by_sentence(
-    evidence: Sequence[Evidence], statements: Sequence[Statement], reader: StanceReader, claim: str = ""
+    evidence: Sequence[Evidence],
+    statements: Sequence[Statement],
+    reader: StanceReader,
+    claim: str = "",
+    shown: Callable[[Sequence[Evidence]], Hashable] = lambda _: None,
 ) -> list[Evidence]:
     """The same evidence with the stance of passage and sentences combined, and its plainest sentence named.
 
-    ``claim`` is the text that the statements come from; a passage may repeat it word for word.
+    ``claim`` is the text that the statements come from; a passage may repeat it word for word. Where ``shown``, what a
+    run would show of the decision on some evidence, stays the same whatever the sentences say of passages that take no
+    side, they are not read; None says that it cannot be known.
     """
-    texts = {s.number: s.text for s in statements}
-    framed = [frame_for(e.passage, texts[e.statement]).kind for e in evidence]
-    # A fact-check is read as a whole: part of it would be the claim without the rating. So is what stands in a frame.
-    parts = [
-        [] if kind or rates(e.passage.text) else sentences(e.passage.text)
-        for e, kind in zip(evidence, framed, strict=True)
-    ]
-    rows = [(i, part) for i, found in enumerate(parts) if len(found) > 1 for part in found]
-    alone = [(replace(evidence[i].passage, text=part), texts[evidence[i].statement]) for i, part in rows]
-    stances = read_framed(reader, alone) if rows else []
-    read: dict[int, list[tuple[str, Stance]]] = {}
-    for (i, part), stance in zip(rows, stances, strict=True):
-        contrary = _contrary(part, texts[evidence[i].statement], stance.label)
-        read.setdefault(i, []).append((part, stance.at_most(0.0, 0.0) if contrary else stance))
-    merged = [_merged(e, read[i]) if i in read else e for i, e in enumerate(evidence)]
-    claimed = claim_sentences(claim)
-    found = []
-    for i, (e, before, kind) in enumerate(zip(merged, evidence, framed, strict=True)):
+    close = _CloseReading(evidence, statements, reader, claim)
+    telling = [i for i in close.parts if _leaves_room(evidence[i])]
+    close.read(telling)
+    rest = [i for i in close.parts if i not in telling]
+    if rest and close.may_change(rest, shown):
+        close.read(rest)
+    return close.found()
+
+
+class _CloseReading:
+    """The sentences of some passages, those that were read, and what follows from them."""
+
+    def __init__(
+        self, evidence: Sequence[Evidence], statements: Sequence[Statement], reader: StanceReader, claim: str
+    ) -> None:
+        self._evidence, self._reader = evidence, reader
+        self._texts = {s.number: s.text for s in statements}
+        self._claimed = claim_sentences(claim)
+        self._framed = [frame_for(e.passage, self._texts[e.statement]).kind for e in evidence]
+        # A fact-check is read as a whole: part of it would be the claim without the rating. So is what is framed.
+        whole = [bool(kind) or rates(e.passage.text) for e, kind in zip(evidence, self._framed, strict=True)]
+        parts = {i: sentences(e.passage.text) for i, e in enumerate(evidence) if not whole[i]}
+        self.parts = {i: found for i, found in parts.items() if len(found) > 1}
+        """Place of a passage -> its sentences, where it has more than one and they can be read apart."""
+        self._read: dict[int, list[tuple[str, Stance]]] = {}
+
+    def read(self, places: Sequence[int]) -> None:
+        """Read the sentences of the passages at these places."""
+        rows = [(i, part) for i in places for part in self.parts[i]]
+        alone = [(replace(self._evidence[i].passage, text=part), self._text_for(i)) for i, part in rows]
+        for (i, part), stance in zip(rows, read_framed(self._reader, alone) if rows else [], strict=True):
+            contrary = _contrary(part, self._text_for(i), stance.label)
+            self._read.setdefault(i, []).append((part, stance.at_most(0.0, 0.0) if contrary else stance))
+
+    def may_change(self, places: Sequence[int], shown: Callable[[Sequence[Evidence]], Hashable]) -> bool:
+        """Whether what is shown may depend on the sentences at these places.
+
+        What they add to a side is between nothing and all that a sentence counts. Tried are nothing, half and all, for
+        each side and for all passages together, and all for one passage alone.
+        """
+        first = shown(self.found(dict.fromkeys(places, (0.0, 0.0))))
+        if first is None:
+            return True
+        ends = [dict.fromkeys(places, added) for added in product(ADDED, ADDED) if any(added)]
+        ends += [dict.fromkeys(places, (0.0, 0.0)) | {i: (ADDED[-1], ADDED[-1])} for i in places if len(places) > 1]
+        return any(shown(self.found(end)) != first for end in ends)
+
+    def found(self, added: Mapping[int, tuple[float, float]] | None = None) -> list[Evidence]:
+        """The evidence as it was read. ``added``: what sentences that were not read would add to either side."""
+        return [self._found(i, e, (added or {}).get(i)) for i, e in enumerate(self._evidence)]
+
+    def _found(self, i: int, e: Evidence, added: tuple[float, float] | None) -> Evidence:
+        kind, statement, before = self._framed[i], self._text_for(i), e
+        if i in self._read:
+            e = _merged(e, self._read[i])
+        elif added:
+            supports, refutes = (
+                WHOLE * side + more for side, more in zip((e.stance.supports, e.stance.refutes), added, strict=True)
+            )
+            e = replace(e, stance=_stance(supports, refutes, e.stance))
         if kind:
             # A rated claim is as sure as its rating. Other words that stand in a frame are only repeated.
-            found.append(e if kind is FrameKind.CLAIM else replace(e, stance=e.stance.at_most(REPEATED)))
-            continue
-        statement = texts[e.statement]
-        matched = apply_verbatim_match(e, before.stance, statement, claimed)
-        parts_read = read.get(i, [(e.passage.text, e.stance)])
-        if matched.stance != said() and _is_unreadable(before, parts_read, statement, claimed):
+            return e if kind is FrameKind.CLAIM else replace(e, stance=e.stance.at_most(REPEATED))
+        matched = apply_verbatim_match(e, before.stance, statement, self._claimed)
+        parts = self._read.get(i, [(e.passage.text, e.stance)])
+        if matched.stance != said() and _is_unreadable(before, parts, statement, self._claimed):
             matched = replace(matched, stance=e.stance.at_most(0.0, 0.0), unreadable=True)
-        found.append(matched)
-    return found
+        return matched
+
+    def _text_for(self, i: int) -> str:
+        return self._texts[self._evidence[i].statement]
+
+
+def _leaves_room(e: Evidence) -> bool:
+    """Whether a passage may take a side once its sentences are read, or is quoted by one of them."""
+    most = WHOLE * max(e.stance.supports, e.stance.refutes) + (1 - WHOLE)
+    return most >= TAKES_SIDE or len(e.passage.text) > QUOTE_CHARS
 
 
 _AGAINST = {StanceLabel.REFUTES: True, StanceLabel.SUPPORTS: False}
@@ -103,6 +172,8 @@ def _stance(supports: float, refutes: float, whole: Stance) -> Stance:
 
 WHOLE = 0.75
 """What a passage as a whole counts beside its plainest sentence."""
+ADDED = (0.0, (1 - WHOLE) / 2, 1 - WHOLE)
+"""What sentences that were not read are tried with: what they may add to a side."""
 AGREES = 0.5
 """The support that the model must read in the whole passage, and more than it reads against, where other sentences
 stand beside the statement's words."""

@@ -5,16 +5,17 @@ statement is dropped at once. The stance model is larger and reads only what is 
 (``close_reading.py``). It decides what a passage says. What it reads as off topic is no evidence either.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import partial
 
 from ghost.inference import RelevanceScorer, StanceReader
 from ghost.judges import read_framed, timed, with_frame
 from ghost.knowledge import SATIRE_SITE, is_satire_site, origins
 from ghost.matching import Matcher
 from ghost.steps.rerank.close_reading import read_by_sentence
-from ghost.steps.rerank.corrections import StandingReadings, corrected, find_corrections
+from ghost.steps.rerank.corrections import Corrections, StandingReadings, corrected, find_corrections
 from ghost.steps.rerank.exclusions import (
     RETRACTED,
     FoundPageCopies,
@@ -76,6 +77,8 @@ class RerankContext:
     """People's readings, which count before the models'."""
     matcher: Matcher | None = None
     """Says for which statements they count."""
+    shown: Callable[[Sequence[Statement], Sequence[Evidence]], Hashable] = lambda *_: None
+    """What the run would show of the decision on such evidence; None where only its judge can tell."""
 
     def why_disowned(self, e: Evidence, statement: str) -> str:
         """Why a passage comes from a page that supports nothing; empty for one that may count.
@@ -130,20 +133,14 @@ def rerank(
         relevant, left = _relevant(statement, mine, rules, context, copies)
         close += relevant
         dropped += left
-    read = [
-        corrected(e, made, rules.credibility_boost) for e in _read_closely(close, statements, reader, context.claim)
-    ]
-    off_topic = _off_topic(close, read)
-    kept: list[Evidence] = []
-    dated: list[Evidence] = []
-    for statement in statements:
-        about = [e for e in read if e.statement == statement.number]
-        chosen, left = select_evidence([e for e in about if _key(e) not in off_topic], rules)
-        kept += chosen
-        dated += timed(statement, chosen, context.as_of, context.today)
-        dropped += left
-        dropped += [drop(e, DropCode.OFF_TOPIC, OFF_TOPIC) for e in about if _key(e) in off_topic]
-    evidence = _numbered(dated, context, numbers or {})
+
+    choose = partial(_chosen, statements, close, made, rules, context, numbers or {})
+    found = _read_closely(
+        close, statements, reader, context.claim, lambda found: context.shown(statements, choose(found).evidence)
+    )
+    chosen = choose(found)
+    read, evidence = chosen.read, chosen.evidence
+    dropped += chosen.dropped
     closely = {_key(e): e for e in read}
     weighed = [(c, closely.get(_key(e), e)) for (_, c), e in zip(rows, screened, strict=True)]
     passages, groups = len({e.passage.id for e in evidence}), len({e.group for e in evidence})
@@ -161,8 +158,43 @@ def rerank(
             "keep": rules.keep,
             "max_per_domain": rules.max_per_domain,
         },
-        outputs={"candidates": candidate_rows(weighed, kept, evidence, dropped, read)},
+        outputs={"candidates": candidate_rows(weighed, chosen.kept, evidence, dropped, read)},
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    read: list[Evidence]
+    """What the stance model read, with the readings of people in place of its own."""
+    kept: list[Evidence]
+    dropped: list[Dropped]
+    evidence: tuple[Evidence, ...]
+    """What was kept, dated and numbered."""
+
+
+def _chosen(
+    statements: Sequence[Statement],
+    close: Sequence[Evidence],
+    made: Corrections,
+    rules: RerankRules,
+    context: RerankContext,
+    numbers: Mapping[str, int],
+    found: Sequence[Evidence],
+) -> _Chosen:
+    """The evidence from what the stance model has ``found``; ``close`` is the same before it was read."""
+    read = [corrected(e, made, rules.credibility_boost) for e in found]
+    off_topic = _off_topic(close, read)
+    kept: list[Evidence] = []
+    dated: list[Evidence] = []
+    dropped: list[Dropped] = []
+    for statement in statements:
+        about = [e for e in read if e.statement == statement.number]
+        chosen, left = select_evidence([e for e in about if _key(e) not in off_topic], rules)
+        kept += chosen
+        dated += timed(statement, chosen, context.as_of, context.today)
+        dropped += left
+        dropped += [drop(e, DropCode.OFF_TOPIC, OFF_TOPIC) for e in about if _key(e) in off_topic]
+    return _Chosen(read, kept, dropped, _numbered(dated, context, numbers))
 
 
 def _cosine_factor(cosine: float | None) -> float:
@@ -237,14 +269,18 @@ def _relevant(
 
 
 def _read_closely(
-    screened: Sequence[Evidence], statements: Sequence[Statement], reader: StanceReader, claim: str
+    screened: Sequence[Evidence],
+    statements: Sequence[Statement],
+    reader: StanceReader,
+    claim: str,
+    shown: Callable[[Sequence[Evidence]], Hashable],
 ) -> list[Evidence]:
-    """The same evidence as the stance model reads it: whole, and sentence by sentence."""
+    """The same evidence as the stance model reads it: whole, and sentence by sentence where that may matter."""
     texts = {s.number: s.text for s in statements}
     screened = [replace(e, passage=with_frame(e.passage)) for e in screened]
     stances = read_framed(reader, [(e.passage, texts[e.statement]) for e in screened]) if screened else []
     read = [replace(e, stance=stance) for e, stance in zip(screened, stances, strict=True)]
-    return read_by_sentence(read, statements, reader, claim)
+    return read_by_sentence(read, statements, reader, claim, shown)
 
 
 def _off_topic(screened: Sequence[Evidence], read: Sequence[Evidence]) -> set[tuple[int, str]]:

@@ -6,6 +6,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -13,6 +14,7 @@ from pathlib import Path
 from subprocess import TimeoutExpired
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 from bench.corpus import claims, endless_passages
 from bench.page import memory, page
@@ -22,8 +24,9 @@ from bench.speed_tables import Part, goals
 from config import Settings, load_settings
 from ghost.errors import GhostError, ModelError
 from ghost.events import ClaimClassified, RunEnded, RunStarted, StepFinished
+from ghost.inference import OnnxCrossEncoder
 from ghost.steps import STEPS
-from ghost.types import Claim, NewPassage, RunStatus
+from ghost.types import Claim, NewPassage, RunStatus, Stance
 from ghost.workbench import Workbench, build
 
 WARM_UP = 3
@@ -55,6 +58,14 @@ class Options:
 
 
 @dataclass(slots=True)
+class Reading:
+    """What one model has read."""
+
+    pairs: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(slots=True)
 class Timed:
     """One verification as it went."""
 
@@ -63,6 +74,8 @@ class Timed:
     """None are left to check when the claim ended the run at step 1."""
     steps: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     """Seconds per step, its rounds together."""
+    read: dict[str, "Reading"] = field(default_factory=dict)
+    """What each model that reads pairs has read, by its name."""
     models: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
@@ -147,6 +160,8 @@ def verification(workbench: Workbench, asked: Sequence[str], progress: Progress)
     times = [run.seconds for run in full]
     by_step = {name: [run.steps[name] for run in full if name in run.steps] for name in STEPS}
     by_step["recording"] = [run.seconds - sum(run.steps.values()) for run in full]
+    names = sorted({name for run in full for name in run.read})
+    read = {name: [run.read.get(name, Reading()) for run in full] for name in names}
     p95 = _ms(percentile(times, 95))
     return {
         "p50_ms": _ms(percentile(times, 50)),
@@ -157,6 +172,8 @@ def verification(workbench: Workbench, asked: Sequence[str], progress: Progress)
         "statements": sum(run.statements for run in full),
         "ended_at_step_1": len(runs) - len(full),
         "steps_p50_ms": {name: _ms(percentile(spent, 50)) for name, spent in by_step.items() if spent},
+        "pairs_p50": {name: percentile([one.pairs for one in each], 50) for name, each in read.items()},
+        "reading_p50_ms": {name: _ms(percentile([one.seconds for one in each], 50)) for name, each in read.items()},
         "models": full[0].models,
         "notes": {"p50_ms": f"p95 {p95:,.0f} ms, {len(full)} claims"},
     }
@@ -166,21 +183,39 @@ def timed(workbench: Workbench, claim: str) -> Timed:
     """Verify one claim, recorded as always; raises GhostError when the run does not finish."""
     run, ended = Timed(), None
     started = time.perf_counter()
-    for event in workbench.verify(Claim(claim)):
-        match event:
-            case RunStarted():
-                run.models = event.settings["models"]
-            case ClaimClassified():
-                run.statements = len(event.classification.statements)
-            case StepFinished():
-                run.steps[event.step.name] += event.step.seconds
-            case RunEnded():
-                ended = event
+    with _counted() as run.read:
+        for event in workbench.verify(Claim(claim)):
+            match event:
+                case RunStarted():
+                    run.models = event.settings["models"]
+                case ClaimClassified():
+                    run.statements = len(event.classification.statements)
+                case StepFinished():
+                    run.steps[event.step.name] += event.step.seconds
+                case RunEnded():
+                    ended = event
     run.seconds = time.perf_counter() - started
     if ended is None or ended.status is not RunStatus.FINISHED:
         why = ended.error if ended else "it stopped without an end"
         raise GhostError(f"A verification did not finish, so its time means nothing: {why}")
     return run
+
+
+@contextmanager
+def _counted() -> Iterator[dict[str, Reading]]:
+    """What the bundled models read within this block, by their names."""
+    counts: dict[str, Reading] = defaultdict(Reading)
+    read = OnnxCrossEncoder.read
+
+    def counting(model: OnnxCrossEncoder, pairs: Sequence[tuple[str, str]]) -> list[Stance]:
+        started = time.perf_counter()
+        stances = read(model, pairs)
+        counts[model.name].pairs += len(pairs)
+        counts[model.name].seconds += time.perf_counter() - started
+        return stances
+
+    with patch.object(OnnxCrossEncoder, "read", counting):
+        yield counts
 
 
 def cold(data_dir: Path, claim: str, progress: Callable[[str, int, int], None]) -> Part:

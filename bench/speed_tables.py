@@ -90,9 +90,14 @@ def tables(result: dict[str, Any]) -> list[Rows]:
     mark = {True: "met", False: "MISSED", None: "unknown"}
     found: Rows = [("what", "goal", "measured", "")]
     found += [(goal.what, goal.promise, goal.outcome, mark[goal.met]) for goal in goals(result)]
-    steps = result["verification"].get("steps_p50_ms", {})
-    times = [("step of a warm verification", "median"), *((name, f"{ms:.1f} ms") for name, ms in steps.items())]
-    return [found, list(times)] if steps else [found]
+    verification: Part = result["verification"]
+    steps = verification.get("steps_p50_ms", {})
+    times: Rows = [("step of a warm verification", "median")]
+    times += [(name, f"{ms:.1f} ms") for name, ms in steps.items()]
+    read = verification.get("pairs_p50", {})  # results of earlier versions have none
+    pairs: Rows = [("model", "pairs read for a claim, median", "in")]
+    pairs += [(name, f"{n:g}", f"{verification['reading_p50_ms'][name]:.1f} ms") for name, n in read.items()]
+    return [found, *([times] if steps else []), *([pairs] if read else [])]
 
 
 def terminal(result: dict[str, Any]) -> str:

@@ -52,7 +52,9 @@ def test_every_claim_is_verified_in_full_and_each_step_has_a_time(quick: tuple[d
         assert (warm["claims"], warm["ended_at_step_1"]) == (2, 0)
         assert 0 < warm["fastest_ms"] <= warm["p50_ms"] <= warm["p95_ms"] <= warm["slowest_ms"]
         assert {"classify", "retrieve", "rerank", "sufficiency", "verdict", "recording"} <= set(warm["steps_p50_ms"])
-        assert warm["steps_p50_ms"]["rerank"] > 0
+        assert warm["pairs_p50"]["evidence-cross-encoder"] == 20, "every candidate"
+        assert 1 <= warm["pairs_p50"]["stance-mpnet"] <= 24, "eight of them, and what sentences matter"
+        assert 0 < min(warm["reading_p50_ms"].values()) <= warm["slowest_ms"]
         assert size["database_mb"] > 0.1
         assert size["vectors_mb"] > 0.1
         assert size["cold"] == size["page"] == {"not_measured": "left out with --skip"}

@@ -118,9 +118,9 @@ class Settings(BaseSettings):
     api_port: int = Field(default=5000, ge=1, le=65535)
     """Port of the HTTP API."""
     api_require_key: bool = False
-    """Whether requests from this machine need a key too."""
+    """Whether reading and checking from this machine need a key too. Changing something always does."""
     api_origins: tuple[str, ...] = ()
-    """Websites and browser extensions whose scripts may call the API, such as `https://newsroom.example.org`."""
+    """Websites whose scripts may call the API, such as `https://newsroom.example.org`. Extensions need a key."""
     api_requests_per_second: int = Field(default=300, ge=1, le=100_000)
     """Requests of one key, or of one address without a key, before the API asks to wait."""
     api_log_claims: bool = False

@@ -22,6 +22,7 @@ from bench.corpus import claims, endless_passages
 from bench.page import memory
 from bench.processes import environment, running
 from bench.results import NotMeasured, head, percentile, say
+from ghost.records import LocalToken
 
 ANALYSTS = 20
 OPEN_SECONDS = 240.0
@@ -51,6 +52,8 @@ class Servers:
     """An API that answers, and the processes behind it by name."""
 
     url: str
+    token: str
+    """With which the analysts may also add texts."""
     processes: dict[str, int]
 
 
@@ -125,7 +128,7 @@ def _team() -> Iterator[Servers]:
             work = [sys.executable, "-m", "ghost", "worker"]
             env = environment(folder) | places
             workers[f"worker {number}"] = stack.enter_context(running(work, env, folder / f"worker-{number}.log")).pid
-        yield Servers(servers.url, servers.processes | workers)
+        yield Servers(servers.url, servers.token, servers.processes | workers)
 
 
 @contextmanager
@@ -139,7 +142,8 @@ def _serving(folder: Path, places: dict[str, str]) -> Iterator[Servers]:
             asyncio.run(_until_open(f"http://127.0.0.1:{port}/api/health"))
         except NotMeasured as error:
             raise NotMeasured(f"{error}: {log.read_text(encoding='utf-8', errors='replace')[-500:]}") from error
-        yield Servers(f"http://127.0.0.1:{port}", {"server": process.pid})
+        token = LocalToken(folder / "data").ensure()
+        yield Servers(f"http://127.0.0.1:{port}", token, {"server": process.pid})
 
 
 async def _until_open(url: str) -> None:
@@ -156,7 +160,7 @@ async def _until_open(url: str) -> None:
 async def _at_work(servers: Servers, seconds: float, number: int, seed: int) -> Seen:
     seen, until = Seen(), perf_counter() + seconds
     watching = asyncio.create_task(_watch(servers, seen, until))
-    await asyncio.gather(*(_Analyst(servers.url, seen, f"{seed}/{n}", n).work(until) for n in range(number)))
+    await asyncio.gather(*(_Analyst(servers, seen, f"{seed}/{n}", n).work(until) for n in range(number)))
     await watching
     return seen
 
@@ -170,11 +174,12 @@ async def _watch(servers: Servers, seen: Seen, until: float) -> None:
 class _Analyst:
     """One person: what they do next is drawn, and the next one begins after a pause."""
 
-    def __init__(self, url: str, seen: Seen, seed: str, number: int) -> None:
+    def __init__(self, servers: Servers, seen: Seen, seed: str, number: int) -> None:
         self._seen, self._rng = seen, random.Random(seed)
         self._claims = iter(claims(400, seed=number + 1))
         self._texts = endless_passages(number + 1_000)
-        self._client = httpx.AsyncClient(base_url=url, trust_env=False, timeout=ANSWER_SECONDS)
+        key = {"Authorization": f"Bearer {servers.token}"}
+        self._client = httpx.AsyncClient(base_url=servers.url, headers=key, trust_env=False, timeout=ANSWER_SECONDS)
         self._actions: dict[str, tuple[int, Callable[[], Awaitable[None]]]] = {
             "check a claim": (5, self._check),
             "ask a question": (2, self._ask),

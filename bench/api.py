@@ -18,6 +18,7 @@ from typing import Any
 
 from bench.processes import environment, running
 from bench.results import NotMeasured, head, percentile, say
+from ghost.records import LocalToken
 
 STREAMS, RATE = 50, 200
 CONNECTIONS = 64
@@ -48,7 +49,8 @@ def api(seconds: float, streams: int = STREAMS, rate: int = RATE, command: str =
         serve = [sys.executable, "-m", "ghost", "serve", "--host", "127.0.0.1", "--port", str(port)]
         env = environment(Path(folder)) | {"GHOST_API_REQUIRE_KEY": "false", "GHOST_API_REQUESTS_PER_SECOND": "100000"}
         with running(serve, env, Path(folder) / "serve.log"):
-            seen, took = asyncio.run(_measured(port, seconds, streams, rate))
+            token = LocalToken(Path(folder) / "data").ensure()
+            seen, took = asyncio.run(_measured(_Client(port, token), seconds, streams, rate))
     requests = sum(map(len, seen.took.values()))
     return {
         **head("api", command, models={}),
@@ -72,9 +74,8 @@ def api(seconds: float, streams: int = STREAMS, rate: int = RATE, command: str =
     }
 
 
-async def _measured(port: int, seconds: float, streams: int, rate: int) -> tuple[Seen, float]:
+async def _measured(client: "_Client", seconds: float, streams: int, rate: int) -> tuple[Seen, float]:
     say("Opening a server, and making a card.")
-    client = _Client(port)
     await _ready(client)
     card = await _card(client)
     say(f"{streams} event streams and {rate} requests a second, for {seconds:g} s.")
@@ -90,8 +91,8 @@ async def _measured(port: int, seconds: float, streams: int, rate: int) -> tuple
 class _Client:
     """Just enough HTTP over connections that are kept: a whole client library would take more time than the server."""
 
-    def __init__(self, port: int) -> None:
-        self._port = port
+    def __init__(self, port: int, token: str) -> None:
+        self._port, self._token = port, token
         self._idle: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
         self._places = asyncio.Semaphore(CONNECTIONS)
 
@@ -122,7 +123,8 @@ class _Client:
         sent = json.dumps(body).encode() if body else b""
         kind = f"Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n" if body else ""
         method = "POST" if body else "GET"
-        return f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n{kind}{more}\r\n".encode() + sent
+        about = f"Host: 127.0.0.1:{self._port}\r\nAuthorization: Bearer {self._token}\r\n{kind}{more}"
+        return f"{method} {path} HTTP/1.1\r\n{about}\r\n".encode() + sent
 
 
 async def _ready(client: _Client) -> None:

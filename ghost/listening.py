@@ -3,13 +3,14 @@
 import ipaddress
 import os
 import socket
-from collections.abc import Iterable
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 
 from ghost.errors import GhostError
 
 _FORWARDED = ("forwarded", "x-forwarded-", "x-real-ip", "via", "cf-connecting-ip")
 """Beginnings of the headers by which proxies are known."""
+EXTENSION_SCHEMES = ("chrome-extension://", "moz-extension://")
 
 
 def address(host: str, port: int) -> str:
@@ -44,11 +45,22 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def through_proxy(headers: Iterable[str]) -> bool:
-    """Whether a request with headers of these names, in lower case, comes through a proxy: then it does not come from
-    this machine, though its connection may.
+def through_proxy(headers: Mapping[str, str]) -> bool:
+    """Whether a request with these headers, in lower case, says that it comes through a proxy: then it does not come
+    from this machine, though its connection may. Not every proxy says so, so a request that does not proves nothing.
     """
     return any(name.startswith(_FORWARDED) for name in headers)
+
+
+def from_other_page(headers: Mapping[str, str], origins: Collection[str] = ()) -> bool:
+    """Whether a browser sends this request, with headers in lower case, for a website that is not in ``origins``, for
+    a page on another port or for an extension: not for a page of this server, nor for an address that a person opens.
+    """
+    origin, site = headers.get("origin", ""), headers.get("sec-fetch-site", "same-origin")
+    # What an extension fetches comes from nowhere too, but is no navigation.
+    opened = site == "none" and headers.get("sec-fetch-mode", "navigate") == "navigate"
+    ours = opened or site == "same-origin" or origin in origins
+    return not ours or origin.startswith(EXTENSION_SCHEMES)
 
 
 def allowed_hosts(host: str, further: tuple[str, ...]) -> list[str]:

@@ -4,7 +4,9 @@ import { EventStreamParser } from "./sse.js";
 import { load } from "./settings.js";
 
 const OURS = "the settings of the extension";
-const KEY = `Make one with \`python -m ghost keys add --role verify extension\` and enter it in ${OURS}.`;
+const PAIR =
+  "Pair the extension in its popup with a code from Settings › Connect in the workbench, or from " +
+  "`python -m ghost keys pair`.";
 const PATIENCE_MS = 20_000;
 const SILENCE_MS = 35_000; // the server sends a comment every 10 s
 
@@ -109,7 +111,7 @@ function unreachable(address, error) {
 }
 
 /** A problem document of the server, with what a user of the extension can do where that is more than it says. */
-function refused(value, status, { address, key }) {
+function refused(value, status, { address }) {
   const {
     code = `http_${status}`,
     title = `The server answered with status ${status}`,
@@ -117,12 +119,11 @@ function refused(value, status, { address, key }) {
     remedy = "",
   } = value;
   const byStatus = {
-    401: key ? KEY : `This server needs a key. ${KEY}`,
+    401: PAIR,
     421: `Use its IP address instead of ${new URL(address).hostname}, or add the name to GHOST_HOST_NAMES.`,
   };
   const byCode = {
-    wrong_role: `To check claims you need a key with the role verify. ${KEY}`,
-    wrong_origin: `In this browser the extension needs a key. ${KEY}`,
+    wrong_origin: PAIR,
     opening: "Try again in a moment.",
   };
   return new Problem({ code, status, title, detail, remedy: byCode[code] ?? byStatus[status] ?? remedy });

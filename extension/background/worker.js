@@ -5,7 +5,7 @@ import "../shared/words.js";
 import * as checks from "./checks.js";
 import { claimFrom, foundAt } from "./claim.js";
 import { call } from "./server.js";
-import { load } from "./settings.js";
+import { load, save } from "./settings.js";
 import * as sites from "./sites.js";
 import { recentRun } from "./summary.js";
 import { selectionIn, show, showInTab } from "./surfaces.js";
@@ -41,31 +41,34 @@ async function checkFromButton({ text }, sender) {
 
 /** How the server is: its health, and what the key may do. */
 async function state() {
-  try {
-    const health = await call("GET", "/api/health");
-    if (!health.ready) return { health };
-    return { health, access: await call("GET", "/api/access") };
-  } catch (error) {
-    return { problem: error.value ?? { code: "internal", title: String(error.message) } };
-  }
+  const health = await call("GET", "/api/health");
+  return health.ready ? { health, access: await call("GET", "/api/access") } : { health };
+}
+
+/** Exchange a one-time code for a key of the extension's own, and keep that. */
+async function pair({ code }) {
+  const { key } = await call("POST", "/api/pair", { body: { code: String(code) } });
+  await save({ key });
+  return {};
 }
 
 async function recent() {
-  try {
-    const [{ runs }, { workbench }] = await Promise.all([
-      call("GET", `/api/runs?limit=${RECENT}`),
-      call("GET", "/api/access"),
-    ]);
-    return { runs: runs.map((run) => recentRun(run, workbench)) };
-  } catch (error) {
-    return { problem: error.value ?? { code: "internal", title: String(error.message) } };
-  }
+  const [{ runs }, { workbench }] = await Promise.all([
+    call("GET", `/api/runs?limit=${RECENT}`),
+    call("GET", "/api/access"),
+  ]);
+  return { runs: runs.map((run) => recentRun(run, workbench)) };
 }
+
+/** What an answer of the server comes to, or the problem. */
+const told = (ask) => (message) =>
+  ask(message).catch((error) => ({ problem: error.value ?? { code: "internal", title: String(error.message) } }));
 
 /** What pages of the extension may ask for. */
 const FOR_OUR_PAGES = {
-  state,
-  recent,
+  state: told(state),
+  pair: told(pair),
+  recent: told(recent),
   "open-run": ({ runId, claim }) => checks.openRun(String(runId), String(claim)),
   site: ({ origin }) => sites.isOn(origin),
   "want-site": ({ origin, tabId }) => sites.want(origin, tabId),

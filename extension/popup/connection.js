@@ -10,7 +10,7 @@ export function describe({ health, access, problem }) {
       word: "Connected, but this key can only read",
       icon: "warning",
       colour: "orange",
-      lines: ["To check claims, make a key with the role verify: `python -m ghost keys add --role verify extension`."],
+      lines: ["To check claims, pair the extension again, or enter a key with the role verify."],
     };
   }
   return {
@@ -19,6 +19,11 @@ export function describe({ health, access, problem }) {
     colour: "green",
     lines: [`Ghost ${access.version}, ${who}. Role: ${access.role}.`],
   };
+}
+
+/** Whether a code would help: the extension needs a key of its own, and one that only reads cannot check. */
+export function needsPairing({ access, problem }) {
+  return access ? !access.key || access.role === "read" : [401, 403].includes(problem?.status);
 }
 
 function notReady({ status, problems = [] }) {

@@ -2,7 +2,7 @@
 
 import { expectation } from "../background/router.js";
 import { isThisComputer, load, permissionFor, save, serverAddress } from "../background/settings.js";
-import { describe } from "./connection.js";
+import { describe, needsPairing } from "./connection.js";
 
 const RULES = `
   body { width: 360px; max-width: 100%; }
@@ -26,11 +26,12 @@ const { make, link, icon } = globalThis.ghost.dom.maker(document);
 const { id: windowId } = await chrome.windows.getCurrent();
 let access = null;
 let asked = 0;
+let shown = null; // the settings as the fields have them
 
 globalThis.ghost.style.apply(document, RULES);
 
 async function showSettings() {
-  const settings = await load();
+  const settings = (shown = await load());
   $("address").value = settings.address;
   $("key").value = settings.key;
   document.querySelector(`input[name=aiProvider][value=${settings.aiProvider}]`).checked = true;
@@ -62,16 +63,18 @@ async function refresh() {
       make("button", { type: "button", click: () => allow(address).then(refresh) }, "Allow"),
     );
   }
-  const state = (await chrome.runtime.sendMessage({ type: "state" })) ?? {
-    problem: { title: "The extension is not responding" },
-  };
+  const state = await ask({ type: "state" });
   if (turn !== asked) return undefined;
   access = state.access ?? null;
+  $("pair").hidden = !needsPairing(state);
   draw(describe(state), !access && make("button", { type: "button", click: refresh }, "Try again"));
   $("workbench").replaceChildren(access?.workbench ? link(access.workbench, "Open the workbench") : "");
   if (state.health?.status === "opening") setTimeout(refresh, AGAIN_MS);
   return showExpectation();
 }
+
+const ask = async (message) =>
+  (await chrome.runtime.sendMessage(message)) ?? { problem: { title: "The extension is not responding" } };
 
 function draw({ word, icon: name, colour, lines }, more) {
   const texts = lines
@@ -84,12 +87,28 @@ function draw({ word, icon: name, colour, lines }, more) {
 
 const allow = (address) => chrome.permissions.request(permissionFor(address));
 
+$("pair").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const code = $("code").value.trim();
+  if (!code) return void ($("paired").textContent = "Enter the code first.");
+  $("paired").textContent = "";
+  const { problem } = await ask({ type: "pair", code });
+  if (problem) return void ($("paired").textContent = problem.detail || problem.title);
+  $("code").value = "";
+  await showSettings();
+  return refresh();
+});
+
 $("server").addEventListener("submit", (event) => {
   event.preventDefault();
   const address = serverAddress($("address").value);
   if (!address) return void ($("saved").textContent = "This is not a web address.");
+  const typed = $("key").value.trim();
+  const key = address === shown.address || typed !== shown.key ? typed : ""; // the key of a server is for no other one
+  $("key").value = key;
+  shown = { ...shown, address, key };
   // The browser asks only in answer to a click, so nothing may be waited for before; and it may close the popup.
-  const saved = save({ address, key: $("key").value.trim() });
+  const saved = save({ address, key });
   return void allow(address)
     .catch(() => false)
     .then(async () => {

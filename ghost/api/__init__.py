@@ -1,6 +1,5 @@
 """The HTTP API."""
 
-from ghost.api.access import EXTENSION_ORIGIN
 from ghost.api.app import create_app
 from ghost.api.limits import MOST_RUNS, Places, Rates
 from ghost.api.problems import KINDS, Problem
@@ -8,7 +7,6 @@ from ghost.api.server import Server, serve
 from ghost.api.service import Opening, Service
 
 __all__ = [
-    "EXTENSION_ORIGIN",
     "KINDS",
     "MOST_RUNS",
     "Opening",

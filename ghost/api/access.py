@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import anyio
 from fastapi import Depends
@@ -16,12 +16,9 @@ from config import Settings
 from ghost.api.limits import Rates
 from ghost.api.problems import Problem
 from ghost.errors import GhostError, KeyRefused
-from ghost.listening import allowed_hosts, is_loopback, through_proxy
-from ghost.records import ApiKey, Role
+from ghost.listening import EXTENSION_SCHEMES, allowed_hosts, from_other_page, is_loopback, through_proxy
+from ghost.records import ApiKeys, Role
 
-EXTENSION_ORIGIN = "chrome-extension://ihhadedeaihmklaplhckjgalhdfblgbn"
-"""Ghost's own extension in Chromium; the id follows from the ``key`` in its manifest."""
-EXTENSION_SCHEMES = ("chrome-extension://", "moz-extension://")
 RECHECK_SECONDS = 2.0
 """How often the key of a connection that lasts is looked up again."""
 _ONCE = ("host", "origin", "authorization", "idempotency-key")
@@ -32,14 +29,6 @@ _READ = "X-Request-ID, Retry-After, Idempotent-Replayed, Location, Content-Dispo
 _HOST = re.compile(r"(\[[0-9a-f:.%]+\]|[^:\s]+)(?::\d{1,5})?", re.IGNORECASE)
 
 
-class Keys(Protocol):
-    """Where keys are looked up."""
-
-    def find(self, text: str) -> ApiKey:
-        """The key with this text; raises KeyRefused."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Access:
     """What one caller may do."""
@@ -48,7 +37,7 @@ class Access:
     owner: str
     """Whose requests these are: the id of the key, or the address of a caller without one."""
     key: str = ""
-    """Name of the key; empty for a caller from this machine without one."""
+    """Name of the key; empty for a caller without one."""
 
 
 def needs(role: Role) -> Any:
@@ -60,20 +49,20 @@ def needs(role: Role) -> Any:
     return Depends(check)
 
 
-def permit(access: Access | Problem, role: Role) -> Access:
-    """The access, where it allows what the role does; raises Problem."""
+def permit(access: Access | Problem, role: Role, what: str = "this") -> Access:
+    """The access, where it allows ``what`` the role does; raises Problem."""
     if isinstance(access, Problem):
         raise access
-    if not access.role.allows(role):
-        raise Problem(
-            "wrong_role",
-            f"The key has the role {access.role.value}; this needs the role {role.value}.",
-            remedy=f"Use a key with the role {role.value}: `python -m ghost keys add --role {role.value} NAME`.",
-        )
-    return access
+    if access.role.allows(role):
+        return access
+    has = f"The key has the role {access.role.value}" if access.key else "Without a key you can read and check"
+    remedy = f"Send a key with the role {role.value}: `python -m ghost keys add --role {role.value} NAME` makes one."
+    if not access.key:
+        remedy += " Or, on this machine, send the token that `python -m ghost keys token` prints."
+    raise Problem("wrong_role", f"{has}; {what} needs the role {role.value}.", remedy=remedy)
 
 
-async def look_up(keys: Keys | None, text: str) -> Access:
+async def look_up(keys: ApiKeys | None, text: str) -> Access:
     """What the key with this text allows. ``keys`` is None as long as the store is not open. Raises Problem."""
     if keys is None:
         raise Problem("opening", retry_after=2)
@@ -89,7 +78,7 @@ def key_of(headers: Headers) -> str:
     return headers.get("authorization", "").partition(" ")[2].strip()
 
 
-async def refused(keys: Keys, text: Callable[[], str]) -> Problem:
+async def refused(keys: ApiKeys, text: Callable[[], str]) -> Problem:
     """Return as soon as the key is accepted no longer, and say why. ``text`` gives it; empty while there is none."""
     while True:
         await anyio.sleep(RECHECK_SECONDS)
@@ -109,12 +98,12 @@ class Gate:
     """
 
     def __init__(
-        self, app: ASGIApp, settings: Settings, rates: Rates, keyless: bool, keys: Callable[[], Keys | None]
+        self, app: ASGIApp, settings: Settings, rates: Rates, keyless: bool, keys: Callable[[], ApiKeys | None]
     ) -> None:
         """``keyless``: callers from this machine need no key. ``keys`` gives None as long as the store is not open."""
         self._app, self._rates, self._keyless, self._keys = app, rates, keyless, keys
         self._hosts = frozenset(name.lower() for name in allowed_hosts(settings.api_host, settings.host_names))
-        self._origins = frozenset((*settings.api_origins, EXTENSION_ORIGIN))
+        self._origins = frozenset(settings.api_origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -127,7 +116,7 @@ class Gate:
             host = self._host(headers)
             access = await self._access(scope, headers, host)
             preflight = scope.get("method") == "OPTIONS" and "access-control-request-method" in headers
-            if origin := self._origin(scope, headers, access, preflight):
+            if origin := self._origin(scope, headers):
                 send = _with_cors(send, origin)
             if preflight:
                 await _preflight(headers)(scope, receive, send)
@@ -150,8 +139,12 @@ class Gate:
     async def _access(self, scope: Scope, headers: Headers, host: str) -> Access | Problem:
         sent = headers.get("authorization")
         if sent is None:
-            here = self._keyless and is_loopback(host) and not through_proxy(headers)
-            return Access(Role.CURATE, address_of(scope)) if here else Problem("key_needed")
+            if not (self._keyless and is_loopback(host)) or through_proxy(headers):
+                return Problem("key_needed")
+            if from_other_page(headers, self._origins):
+                return Problem("wrong_origin", "A website or a browser extension sent this without a key.")
+            # A proxy need not say that it is one, so whoever sends no key may be anybody: nothing is theirs to change.
+            return Access(Role.VERIFY, address_of(scope))
         scheme, _, text = sent.partition(" ")
         if scheme.lower() != "bearer" or not text.strip():
             return Problem("key_needed", "The header Authorization must be `Bearer KEY`.")
@@ -160,25 +153,18 @@ class Gate:
         except Problem as refusal:
             return refusal
 
-    def _origin(self, scope: Scope, headers: Headers, access: Access | Problem, preflight: bool) -> str:
-        """The origin whose scripts may read the answer; empty where no script asks. Raises Problem."""
+    def _origin(self, scope: Scope, headers: Headers) -> str:
+        """The origin whose scripts may read the answer; empty where no script asks. Raises Problem.
+
+        Extensions may read why they are refused: what needs a role needs a key of them.
+        """
         origin = headers.get("origin")
         if origin is None:
-            if headers.get("sec-fetch-mode") == "no-cors" and headers.get("sec-fetch-site") == "cross-site":
-                raise Problem("wrong_origin")  # an image or a script of another website, which names no origin
             return ""
         scheme = {"ws": "http", "wss": "https"}.get(scope["scheme"], scope["scheme"])
-        if origin in self._origins or origin == f"{scheme}://{headers.get('host')}":
+        own = origin in self._origins or origin == f"{scheme}://{headers.get('host')}"
+        if own or origin.startswith(EXTENSION_SCHEMES):
             return origin
-        if origin.startswith(EXTENSION_SCHEMES):
-            if preflight or (isinstance(access, Access) and access.key):
-                return origin
-            if isinstance(access, Problem) and "authorization" in headers:
-                raise access
-            if scope["type"] == "websocket":  # a browser cannot send the key with the handshake
-                scope["state"]["must_sign_in"] = True
-                return origin
-            raise Problem("wrong_origin", "This browser extension needs a key.", remedy="Give the extension a key.")
         raise Problem("wrong_origin")
 
 

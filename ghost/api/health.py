@@ -13,10 +13,10 @@ from ghost import __version__
 from ghost.api.access import Access, needs
 from ghost.api.problems import Problem, problem_of
 from ghost.api.results import as_json, run_link
-from ghost.api.schemas import AccessAnswer, Health
+from ghost.api.schemas import AccessAnswer, Health, PairAnswer, PairRequest
 from ghost.api.service import Opened, Opening, Service
 from ghost.diagnostics import free_bytes
-from ghost.errors import GhostError, StoreError
+from ghost.errors import GhostError, KeyRefused, StoreError
 from ghost.records import Role
 
 router = APIRouter(prefix="/api", tags=["server"])
@@ -77,6 +77,17 @@ def access(request: Request, service: Opened, mine: Annotated[Access, needs(Role
         "workbench": run_link(service),
         "version": __version__,
     })  # fmt: skip
+
+
+@router.post("/pair", response_model=PairAnswer, status_code=201)
+def pair(asked: PairRequest, service: Opened) -> Any:
+    """Exchange a one-time code, of `python -m ghost keys pair` or the Settings page, for a key. Needs no key."""
+    keys = service.workbench.keys
+    try:
+        keys.pairing.use(asked.code)
+    except KeyRefused as refusal:
+        raise Problem("code_refused", str(refusal)) from refusal
+    return as_json({"key": keys.add("browser extension", Role.VERIFY)[1]}, 201)
 
 
 def _health(status: str, problems: Sequence[Problem]) -> Response:

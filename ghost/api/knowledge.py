@@ -28,33 +28,6 @@ ReadingId = Annotated[int, Path(description="Id of the reading.", ge=1, le=2**31
 MAX_TEXT = 500_000
 
 
-class FoundPassage(Answer):
-    """A passage that was found."""
-
-    rank: int
-    passage_id: str
-    text: str
-    url: str
-    domain: str
-    title: str
-    published_at: date | None
-    kind: Kind
-    intake: Intake
-    """How its words came in: ``read`` at the address, ``read_earlier`` by a version that kept no text, ``entered``."""
-    cited_as: str
-    """Whose words it holds, as the subject of a sentence."""
-    origin: str
-    status: str
-    credibility: float
-
-
-class FoundPassages(Answer):
-    """The passages that fit a text best, best first."""
-
-    query: str
-    results: list[FoundPassage]
-
-
 class PassageAnswer(Answer):
     """A passage of the knowledge base."""
 
@@ -73,6 +46,19 @@ class PassageAnswer(Answer):
     origin: str
     status: str
     credibility: float
+
+
+class FoundPassage(PassageAnswer):
+    """A passage that was found."""
+
+    rank: int
+
+
+class FoundPassages(Answer):
+    """The passages that fit a text best, best first."""
+
+    query: str
+    results: list[FoundPassage]
 
 
 class NewText(Request):

@@ -22,7 +22,10 @@ MOST_RUNS = 64
 """Runs and questions that are waiting or running."""
 MOST_STREAMS = 256
 STREAMS_EACH = 128
-"""Event streams and WebSockets, in all and of one key or address."""
+"""Event streams and WebSockets with a key, in all and of one key."""
+UNSIGNED_STREAMS = 16
+UNSIGNED_EACH = 8
+"""Those without a key, in all and from one address: strangers must not take the places of others."""
 RUN_SECONDS, STREAM_SECONDS = 15, 5
 """After so long it is worth asking again for a run, or a stream."""
 _MOST_OWNERS = 10_000
@@ -81,9 +84,9 @@ class Places:
                 self._taken += Counter()  # drops those that have come to nought
 
 
-def streams() -> Places:
+def streams(most: int = MOST_STREAMS, each: int = STREAMS_EACH) -> Places:
     """The places for event streams and WebSockets."""
-    return Places("too_many_streams", "event streams", MOST_STREAMS, STREAMS_EACH, STREAM_SECONDS)
+    return Places("too_many_streams", "event streams", most, each, STREAM_SECONDS)
 
 
 def starts() -> Places:

@@ -75,7 +75,7 @@ def _complete(operation: dict[str, Any], method: str) -> None:
         answers = operation["responses"]
         if str(status) not in answers or status == 422:
             answers[str(status)] = _problem(status)
-    if method == "post":
+    if method == "post" and operation["operationId"] != "server_pair":  # whose answer is a secret, and not kept
         operation.setdefault("parameters", []).append(_KEY)
 
 

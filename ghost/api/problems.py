@@ -58,7 +58,13 @@ KINDS: Mapping[str, Kind] = {
     "key_revoked": Kind(401, "The key was revoked", "Make a new key with `python -m ghost keys add`."),
     "wrong_role": Kind(403, "The key does not allow this", "Use a key with the role that the detail names."),
     "wrong_origin": Kind(
-        403, "This website may not call the API", "Add the website to GHOST_API_ORIGINS and restart the server."
+        403, "This website or extension may not call the API",
+        "Pair Ghost's extension: `python -m ghost keys pair`. Add a website to GHOST_API_ORIGINS and restart the "
+        "server. Open a link of another page in a new tab.",
+    ),
+    "code_refused": Kind(
+        403, "The pairing code is not accepted",
+        "Get a code under Settings › Connect in the workbench, or with `python -m ghost keys pair`.",
     ),
     "not_found": Kind(404, "There is nothing at this address", "/api/openapi.json lists all routes."),
     "no_metrics": Kind(

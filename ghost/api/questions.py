@@ -118,7 +118,8 @@ def start_ask(service: Service, asked: AskRequest, access: Access) -> str:
     conversation_id = asked.conversation_id or uuid.uuid4().hex
     turns = service.workbench.asking.turns(asked.conversation_id)
     with service.starting(access.owner):
-        return service.asker.start(asked.question, conversation_id, turns, web=asked.web, anew=asked.anew)
+        ask_id = service.asker.start(asked.question, conversation_id, turns, web=asked.web, anew=asked.anew)
+    return service.started(ask_id, access)
 
 
 def ask_value(service: Service, ask_id: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from starlette.responses import Response
 from ghost.api.access import Access, needs
 from ghost.api.openapi import problems
 from ghost.api.problems import Problem
-from ghost.api.results import as_json, awaited, run_link
+from ghost.api.results import as_file, as_json, awaited, run_link
 from ghost.api.run_result import StepAnswer, UsageAnswer
 from ghost.api.schemas import RUN, Answer, Request, Text, examples
 from ghost.api.service import Opened, Service
@@ -32,7 +32,6 @@ router = APIRouter(prefix="/api", tags=["research"])
 ResearchId = Annotated[str, Path(description="Id of the research.", max_length=64, examples=[RUN])]
 Verifies = Annotated[Access, needs(Role.VERIFY)]
 READS = [needs(Role.READ)]
-_SAFE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups"
 _NAMES = [
     "research_started", "research_planned", "step_started", "step_finished", "source_update", "sentence_accepted",
     "question_researched", "research_ended",
@@ -192,7 +191,7 @@ async def start(asked: ResearchRequest, request: HttpRequest, service: Opened, a
 
     def begin() -> str:
         with service.starting(access.owner):
-            return service.research.start(made, asked.web)
+            return service.started(service.research.start(made, asked.web), access)
 
     return _started(service, await anyio.to_thread.run_sync(begin))
 
@@ -232,19 +231,16 @@ async def events(
 ) -> Response:
     """The events of a research, also of one in another process."""
     feed = partial(service.feeds.research, research_id)
-    return EventStream(service, feed, "no_such_research", access.owner, last_event_id)
+    return EventStream(service, feed, "no_such_research", access, last_event_id)
 
 
-@router.post(
-    "/research/{research_id}/cancel",
-    response_model=CancelledResearch,
-    responses=problems(404, 409),
-    dependencies=[needs(Role.VERIFY)],
-)
-def cancel(research_id: ResearchId, service: Opened) -> Any:
-    """Cancel a research. Its answers are kept; a finished one does not change."""
+@router.post("/research/{research_id}/cancel", response_model=CancelledResearch, responses=problems(404, 409))
+def cancel(research_id: ResearchId, service: Opened, access: Verifies) -> Any:
+    """Cancel your research; one that somebody else started needs the role curate. Its answers are kept."""
     here = research_id in service.research.active()
-    service.research.cancel(research_id)
+    if here:
+        service.ensure_own(research_id, access)
+        service.research.cancel(research_id)
     view = service.research.snapshot(research_id)
     status = view.status or RunStatus.RUNNING if view else _find(service, research_id).status
     running = status is RunStatus.RUNNING
@@ -262,7 +258,7 @@ def resume(research_id: ResearchId, service: Opened, access: Verifies) -> Any:
     if found.status in (RunStatus.RUNNING, RunStatus.FINISHED):
         raise Problem("conflict", f"The research is {found.status.value}.", remedy="Start a new one.")
     with service.starting(access.owner):
-        return _started(service, service.research.resume(research_id))
+        return _started(service, service.started(service.research.resume(research_id), access))
 
 
 @router.get(
@@ -288,10 +284,7 @@ def report(
             body, mime, ending = research_markdown(found), "text/markdown; charset=utf-8", "md"
         case ReportKind.JSON:
             body, mime, ending = json.dumps(research_value(found), ensure_ascii=False), "application/json", "json"
-    place = "attachment" if download else "inline"
-    name = f"ghost-research-{found.id[:8]}.{ending}"
-    headers = {"Content-Disposition": f'{place}; filename="{name}"', "Content-Security-Policy": _SAFE}
-    return Response(body.encode("utf-8", "replace"), 200, headers, mime)
+    return as_file(body.encode("utf-8", "replace"), mime, f"ghost-research-{found.id[:8]}.{ending}", download)
 
 
 async def _until_gone(work: Callable[[Callable[[], bool]], T], request: HttpRequest) -> T:

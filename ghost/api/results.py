@@ -18,12 +18,19 @@ from ghost.reports import iso, left_the_machine, result
 from ghost.types import Run
 
 T = TypeVar("T")
+_SAFE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups"
 
 
 def as_json(value: Mapping[str, Any], status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """A JSON answer, made where it is called: in the thread of the route, not on the event loop."""
     body = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return Response(body.encode("utf-8", "replace"), status, headers, "application/json")
+
+
+def as_file(body: bytes, mime: str, name: str, download: bool) -> Response:
+    """A report, which a browser saves or else shows: then it may do nothing but look as it should."""
+    place = f'{"attachment" if download else "inline"}; filename="{name}"'
+    return Response(body, 200, {"Content-Disposition": place, "Content-Security-Policy": _SAFE}, mime)
 
 
 def run_link(service: Service, run_id: str = "") -> str:
@@ -95,17 +102,6 @@ async def caller_gone(request: Request) -> None:
 
 def _of_view(view: RunView) -> Run:
     return Run(
-        view.run_id,
-        view.status,
-        view.claim,
-        view.started_at,
-        view.judge,
-        dict(view.settings),
-        view.classification,
-        view.evidence,
-        view.verdict,
-        view.steps,
-        view.usage,
-        view.error,
-        view.finished_at,
-    )
+        view.run_id, view.status, view.claim, view.started_at, view.judge, dict(view.settings), view.classification,
+        view.evidence, view.verdict, view.steps, view.usage, view.error, view.finished_at,
+    )  # fmt: skip

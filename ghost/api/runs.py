@@ -12,7 +12,7 @@ from ghost.api.access import Access, needs
 from ghost.api.openapi import problems
 from ghost.api.problems import Problem
 from ghost.api.repeats import Repeat, repeat_of
-from ghost.api.results import as_json, awaited, ended_run, find_run, listed, run_link, run_value
+from ghost.api.results import as_file, as_json, awaited, ended_run, find_run, listed, run_link, run_value
 from ghost.api.run_result import RunResult
 from ghost.api.schemas import CancelledRun, RunList, StartedRun, VerifyRequest
 from ghost.api.service import Opened, Service
@@ -26,8 +26,6 @@ router = APIRouter(prefix="/api", tags=["runs"])
 RunId = Annotated[str, Path(description="Id of the run.", max_length=64, examples=["0" * 32])]
 Verifies = Annotated[Access, needs(Role.VERIFY)]
 READS = [needs(Role.READ)]
-_SAFE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups"
-"""What a report may do in a browser that opens it here: nothing but look as it should."""
 
 
 @router.post("/verify", response_model=RunResult, responses=problems(503))
@@ -86,15 +84,10 @@ def run(run_id: RunId, service: Opened) -> Any:
     return as_json(run_value(service, find_run(service, run_id)))
 
 
-@router.delete(
-    "/runs/{run_id}",
-    response_model=CancelledRun,
-    responses=problems(404, 409),
-    dependencies=[needs(Role.VERIFY)],
-)
-def cancel(run_id: RunId, service: Opened) -> Any:
-    """Cancel a run. A finished one stays as it is; one of another process must be cancelled there."""
-    view = stop_run(service, run_id)
+@router.delete("/runs/{run_id}", response_model=CancelledRun, responses=problems(404, 409))
+def cancel(run_id: RunId, service: Opened, access: Verifies) -> Any:
+    """Cancel your run; one that somebody else started needs the role curate. A finished one stays as it is."""
+    view = stop_run(service, run_id, access)
     return as_json({"run_id": run_id, "status": view.status.value, "cancelling": not view.ended})
 
 
@@ -117,12 +110,7 @@ def report(
         raise Problem("not_exportable", "The run has not ended.", remedy="Wait for its end.")
     settings = service.settings
     body = export(run, format, Publisher(settings.publisher_name, settings.publisher_url))
-    place = "attachment" if download else "inline"
-    headers = {
-        "Content-Disposition": f'{place}; filename="{report_name(run, format)}"',
-        "Content-Security-Policy": _SAFE,
-    }
-    return Response(body, 200, headers, FILE_TYPES[format].mime)
+    return as_file(body, FILE_TYPES[format].mime, report_name(run, format), download)
 
 
 async def _started(service: Service, asked: VerifyRequest, access: Access, repeat: Repeat | None) -> str:
@@ -136,16 +124,11 @@ def start_run(service: Service, asked: VerifyRequest, access: Access, repeat: Re
     """Start a run and return its id. Raises Problem when too many wait, and ClaimError for unusable input."""
     claim = Claim(asked.claim, asked.context, asked.as_of, asked.found_at, tuple(asked.statements))
     options = RunOptions(
-        asked.web,
-        tuple(asked.allowed_sites),
-        tuple(asked.denied_sites),
-        links=tuple(asked.links),
-        judge=asked.judge or "",
-        cloud_fallback=asked.cloud_fallback,
-        pipeline=asked.pipeline or "",
-    )
+        asked.web, tuple(asked.allowed_sites), tuple(asked.denied_sites), links=tuple(asked.links),
+        judge=asked.judge or "", cloud_fallback=asked.cloud_fallback, pipeline=asked.pipeline or "",
+    )  # fmt: skip
     with service.starting(access.owner):
-        run_id = service.runner.start(claim, options)
+        run_id = service.started(service.runner.start(claim, options), access)
     if repeat:
         try:
             repeat.run_started(run_id)
@@ -155,10 +138,14 @@ def start_run(service: Service, asked: VerifyRequest, access: Access, repeat: Re
     return run_id
 
 
-def stop_run(service: Service, run_id: str) -> RunView:
-    """Ask a run of this process to stop, and return how it stands then. Raises Problem for one of another process."""
+def stop_run(service: Service, run_id: str, access: Access) -> RunView:
+    """Ask a run of this process to stop, and return how it stands then. Raises Problem for one of another process, or
+    of somebody else.
+    """
     here = run_id in service.runner.active()
-    service.runner.cancel(run_id)
+    if here:
+        service.ensure_own(run_id, access)
+        service.runner.cancel(run_id)
     view = service.runner.snapshot(run_id)
     if view is None:
         raise Problem("no_such_run")

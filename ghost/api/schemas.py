@@ -162,13 +162,26 @@ class AccessAnswer(Answer):
 
     role: Literal["read", "verify", "curate"]
     key: str | None
-    """Name of the key; null for a caller from this machine without one."""
+    """Name of the key; null for a caller without one."""
     key_required: bool
     judges: list[str]
     cloud_fallback: bool
     workbench: str
     """Address of the workbench's page."""
     version: str
+
+
+class PairRequest(Request):
+    """A one-time code."""
+
+    code: Text = Field(min_length=1, max_length=40)
+    """As it is shown; small letters and the dash do not matter."""
+
+
+class PairAnswer(Answer):
+    """A key of the role verify, which can be revoked like any other."""
+
+    key: str
 
 
 class StartedRun(Answer):

@@ -11,11 +11,13 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from config import PROJECT, Settings
+from ghost.api.access import Access, permit
 from ghost.api.feeds import Feeds
-from ghost.api.limits import Places, starts, streams
+from ghost.api.limits import UNSIGNED_EACH, UNSIGNED_STREAMS, Places, starts, streams
 from ghost.api.problems import Problem
 from ghost.errors import Cancelled, StoreError
 from ghost.jobs import Asker, Jobs, ResearchJobs, Runner, open_jobs
+from ghost.records import Role
 from ghost.reports import Paths
 
 if TYPE_CHECKING:
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 CLOSE_SECONDS = 4.0
 """So long runs and questions may take to see that they are to stop."""
+MOST_OWNED = 10_000
+"""So many of the latest runs, questions and researches are known to be somebody's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,10 @@ class Service:
     feeds: Feeds
     jobs: Jobs
     streams: Places = field(default_factory=streams)
+    unsigned: Places = field(default_factory=lambda: streams(UNSIGNED_STREAMS, UNSIGNED_EACH))
     starts: Places = field(default_factory=starts)
+    owners: dict[str, str] = field(default_factory=dict)
+    """Who has started the latest runs, questions and researches of this server, by their ids."""
     ending: threading.Event = field(default_factory=threading.Event)
     """Set once nothing more may start."""
     hurry: threading.Event = field(default_factory=threading.Event)
@@ -59,6 +66,22 @@ class Service:
         if self.ending.is_set():
             raise Problem("closing", retry_after=2)
         return self.starts.taken(owner, self.active())
+
+    def started(self, id: str, access: Access) -> str:
+        """Remember whose run, question or research this is; returns the id."""
+        self.owners[id] = access.owner
+        for old in list(self.owners)[:-MOST_OWNED]:
+            self.owners.pop(old, None)
+        return id
+
+    def ensure_own(self, id: str, access: Access) -> None:
+        """Raise Problem where somebody else has started it and the caller may not curate."""
+        if self.owners.get(id) != access.owner:
+            permit(access, Role.CURATE, "cancelling what somebody else started")
+
+    def stream(self, owner: str, signed: bool) -> AbstractContextManager[None]:
+        """A place for an event stream or a WebSocket, with a key if ``signed``; raises Problem when there is none."""
+        return (self.streams if signed else self.unsigned).taken(owner)
 
     def active(self) -> int:
         """How many runs, questions and researches wait or go on."""

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Awaitable, Callable
-from contextlib import aclosing, suppress
+from contextlib import ExitStack, aclosing, closing, suppress
 from typing import Annotated, Any, Literal
 
 import anyio
@@ -92,12 +92,12 @@ _MESSAGES: TypeAdapter[Auth | Verify | Ask | Follow | Cancel | Ping] = TypeAdapt
 @router.websocket("/api/ws")
 async def connect(socket: WebSocket) -> None:
     """Serve one connection until either side closes it. Runs and questions that it started go on without it."""
-    state, service = socket.state, opened(socket)
-    access: Access | Problem = Problem("key_needed") if getattr(state, "must_sign_in", False) else state.access
-    owner = access.owner if isinstance(access, Access) else address_of(socket.scope)
-    with service.streams.taken(owner):
+    access: Access | Problem = socket.state.access
+    if isinstance(access, Problem) and access.code == "wrong_origin":
+        access = Problem("key_needed")  # of an extension: a browser cannot send the key with the handshake
+    with closing(_Connection(socket, opened(socket), access)) as connection:
         await socket.accept()
-        await _Connection(socket, service, access, owner).serve()
+        await connection.serve()
         with suppress(RuntimeError, WebSocketDisconnect), anyio.move_on_after(CLOSE_SECONDS):
             await socket.close()
 
@@ -109,12 +109,20 @@ class _Gone(Exception):
 class _Connection:
     """One WebSocket and what it follows."""
 
-    def __init__(self, socket: WebSocket, service: Service, access: Access | Problem, owner: str) -> None:
-        self._socket, self._service, self._access, self._owner = socket, service, access, owner
+    def __init__(self, socket: WebSocket, service: Service, access: Access | Problem) -> None:
+        """Takes a place; raises Problem when there is none."""
+        self._socket, self._service, self._access = socket, service, access
+        self._owner = access.owner if isinstance(access, Access) else address_of(socket.scope)
+        self._place = ExitStack()
+        self._place.enter_context(service.stream(self._owner, isinstance(access, Access) and bool(access.key)))
         self._key = key_of(socket.headers)
         self._rates: Rates = socket.app.state.rates
         self._sending = anyio.Lock()
         self._following = 0
+
+    def close(self) -> None:
+        """Give the place back."""
+        self._place.close()
 
     async def serve(self) -> None:
         """Take messages until the connection ends."""
@@ -167,9 +175,12 @@ class _Connection:
             raise invalid(found) from error
         match asked:
             case Auth():
-                self._access = await look_up(self._service.workbench.keys, asked.key)
-                self._key = asked.key
-                await self._send(type="signed_in", ref=ref, role=self._access.role.value)
+                access = await look_up(self._service.workbench.keys, asked.key)
+                place = ExitStack()
+                place.enter_context(self._service.stream(access.owner, signed=True))
+                self._place.close()
+                self._place, self._access, self._owner, self._key = place, access, access.owner, asked.key
+                await self._send(type="signed_in", ref=ref, role=access.role.value)
             case Ping():
                 await self._send(type="pong", ref=ref)
             case Verify():
@@ -189,8 +200,8 @@ class _Connection:
                 self._ensure_room()
                 self._start(group, ref, lambda: self._follow_run(asked.run_id, asked.last_event_id, ref))
             case Cancel():
-                await self._permit(Role.VERIFY)
-                await anyio.to_thread.run_sync(self._cancel, asked)
+                access = await self._permit(Role.VERIFY)
+                await anyio.to_thread.run_sync(self._cancel, asked, access)
 
     async def _permit(self, role: Role) -> Access:
         """What the caller may do now: a key that was revoked meanwhile does not work for as long as it is connected."""
@@ -215,10 +226,11 @@ class _Connection:
 
         group.start_soon(following)
 
-    def _cancel(self, asked: Cancel) -> None:
+    def _cancel(self, asked: Cancel, access: Access) -> None:
         if asked.run_id:
-            stop_run(self._service, asked.run_id)
+            stop_run(self._service, asked.run_id, access)
         elif self._service.asker.snapshot(asked.ask_id):
+            self._service.ensure_own(asked.ask_id, access)
             self._service.asker.cancel(asked.ask_id)
         else:
             raise Problem("no_such_question")

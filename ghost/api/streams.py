@@ -70,7 +70,7 @@ async def events(
     last_event_id: Annotated[str, Header(max_length=100)] = "",
 ) -> Response:
     """What a run reports while it goes on, whoever makes it."""
-    return EventStream(service, partial(service.feeds.run, run_id), "no_such_run", access.owner, last_event_id)
+    return EventStream(service, partial(service.feeds.run, run_id), "no_such_run", access, last_event_id)
 
 
 class EventStream(Response):
@@ -81,17 +81,17 @@ class EventStream(Response):
         service: Service,
         feed: Callable[[], AbstractAsyncContextManager[Feed | None]],
         missing: str,
-        owner: str,
+        access: Access,
         last_event_id: str,
     ) -> None:
         """``missing`` is the code of the problem where there is no feed."""
         self.background = None
         self._service, self._feed, self._missing = service, feed, missing
-        self._owner, self._last = owner, last_event_id
+        self._access, self._last = access, last_event_id
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Raises Problem before the answer has begun."""
-        with self._service.streams.taken(self._owner):
+        with self._service.stream(self._access.owner, bool(self._access.key)):
             async with self._feed() as feed:
                 if feed is None:
                     raise Problem(self._missing)

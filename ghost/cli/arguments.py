@@ -300,6 +300,8 @@ def _keys(actions: Any) -> None:
         help="read looks at everything, verify also checks claims, curate also changes cards and the knowledge base",
     )  # fmt: skip
     add.add_argument("--days", type=_days, metavar="N", help="how long it is accepted (default: until it is revoked)")
+    _command(actions, "pair", "show a one-time code with which the browser extension gets a key of its own")
+    _command(actions, "token", "show the token with which a program on this machine may curate over the API")
     _command(actions, "list", "the keys, the newest first; never their secrets")
     revoke = _command(actions, "revoke", "accept a key no longer, within seconds; this cannot be undone")
     revoke.add_argument("id", metavar="ID", help="key id, as keys list shows it")

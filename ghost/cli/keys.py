@@ -8,18 +8,26 @@ from typing import Any
 
 from config import load_settings
 from ghost.cli.terminal import print_json, say, show, typed
-from ghost.records import ApiKey, ApiKeys, Database, Role, utc_now
+from ghost.records import PAIRING_MINUTES, ApiKey, ApiKeys, Database, LocalToken, Role, utc_now
 from ghost.reports import day, iso
 from ghost.text import one_line
 
 
 def keys(args: Namespace) -> int:
     """Do what ``args.action`` says and print what came of it."""
-    with closing(Database.open(load_settings().database_place)) as database:
+    settings = load_settings()
+    if args.action == "token":
+        token = LocalToken(settings.database_path.parent).ensure()
+        return show(args.json, {"token": token}, token)
+    with closing(Database.open(settings.database_place)) as database:
         kept = ApiKeys(database)
         match args.action:
             case "add":
                 return _add(kept, args)
+            case "pair":
+                code = kept.pairing.new_code()
+                say(f"ghost: enter this code in the extension within {PAIRING_MINUTES} minutes. It works once.")
+                return show(args.json, {"code": code}, code)
             case "revoke":
                 key = kept.revoke(typed(args.id))
                 words = f"The key {key.id} ({one_line(key.name)}) is revoked. This cannot be undone."

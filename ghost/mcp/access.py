@@ -1,7 +1,6 @@
 """Who may call over HTTP: the key of each request and its role. Over standard input and output all is allowed."""
 
-from collections.abc import Collection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anyio.to_thread
 from mcp.server.mcpserver import Context
@@ -11,9 +10,12 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ghost.errors import KeyRefused, StoreError
-from ghost.listening import through_proxy
+from ghost.listening import from_other_page, through_proxy
 from ghost.mcp.failures import told
 from ghost.records import ApiKeys, Role
+
+if TYPE_CHECKING:
+    from ghost.mcp.server import Listening
 
 _ROLE = "ghost.role"
 
@@ -21,10 +23,10 @@ _ROLE = "ghost.role"
 class KeyGate:
     """Middleware that asks every request for a key, or, where none is needed, refuses one that is not accepted."""
 
-    def __init__(self, app: ASGIApp, keys: ApiKeys, key_needed: bool, host_names: Collection[str] = ()) -> None:
-        """``host_names`` are further names of the server: what is sent to them does not come from this machine."""
-        self._app, self._keys, self._key_needed = app, keys, key_needed
-        self._names = tuple(name.lower() for name in host_names)
+    def __init__(self, app: ASGIApp, keys: ApiKeys, listening: "Listening") -> None:
+        """What is sent to further names of the server does not come from this machine."""
+        self._app, self._keys, self._listening = app, keys, listening
+        self._names = tuple(name.lower() for name in listening.host_names)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -43,9 +45,10 @@ class KeyGate:
     async def _role(self, headers: Headers) -> Role:
         sent = headers.get("authorization")
         if sent is None:
-            if self._key_needed or through_proxy(headers) or self._addressed(headers.get("host", "")):
+            elsewhere = through_proxy(headers) or from_other_page(headers, self._listening.origins)
+            if self._listening.key_needed or elsewhere or self._addressed(headers.get("host", "")):
                 raise KeyRefused("missing", "A key is needed: send the header `Authorization: Bearer KEY`.")
-            return Role.CURATE
+            return Role.VERIFY
         scheme, _, text = sent.partition(" ")
         if scheme.lower() != "bearer":
             raise KeyRefused("missing", "The header Authorization must be `Bearer KEY`.")

@@ -35,7 +35,7 @@ def _serve(args: Namespace, settings: Settings) -> int:
         settings.api_require_key,
     )  # fmt: skip
     with closing(Database.open(settings.database_place)) as database:
-        serve_http(opening, listening, ApiKeys(database))
+        serve_http(opening, listening, ApiKeys(database, settings.database_path.parent))
     return 0
 
 

@@ -124,7 +124,7 @@ def http_app(service: Service, listening: Listening, keys: "ApiKeys") -> ASGIApp
         streamable_http_path=PATH, max_request_body_size=BODY_BYTES, transport_security=listening.security,
         host=listening.host,
     )  # fmt: skip
-    return KeyGate(app, keys, listening.key_needed, listening.host_names)
+    return KeyGate(app, keys, listening)
 
 
 def serve_http(open_workbench: "Callable[[Report], Workbench]", listening: Listening, keys: "ApiKeys") -> None:

@@ -52,8 +52,10 @@ from ghost.records.imports import (
     record_imported,
     set_import_status,
 )
+from ghost.records.local_token import LocalToken
 from ghost.records.memory import MemoryStore, NewCoverage, NewEpisode, NewFact, Remembered, text_key
 from ghost.records.moving import back_up, move, restore
+from ghost.records.pairing import PAIRING_MINUTES
 from ghost.records.processes import (
     BEAT_SECONDS,
     PAUSED_WORKER,
@@ -139,6 +141,7 @@ __all__ = [
     "OPEN_PHASES",
     "OUTAGES",
     "OUTAGES_GIVEN_UP",
+    "PAIRING_MINUTES",
     "PAUSED_WORKER",
     "RETURN_SECONDS",
     "RUNNING_JOB",
@@ -183,6 +186,7 @@ __all__ = [
     "ItemState",
     "Kept",
     "LivingProcess",
+    "LocalToken",
     "MemoryStore",
     "NewBatch",
     "NewCoverage",

@@ -11,12 +11,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Row, insert, select, update
 
 from ghost.errors import ClaimError, KeyRefused, StoreError
 from ghost.records.database import Database, from_row, to_column, utc_now
+from ghost.records.local_token import LocalToken
+from ghost.records.pairing import Pairing
 from ghost.records.tables.api import api_keys
 from ghost.text import visible
 
@@ -71,8 +74,11 @@ class ApiKey:
 class ApiKeys:
     """The keys of this data folder. Safe to use from any thread and by several processes."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, folder: Path | None = None) -> None:
+        """``folder`` is where the token of this machine is; without one there is none."""
         self._database = database
+        self.pairing = Pairing(database)
+        self.local = LocalToken(folder) if folder else None
         self._lock = threading.Lock()
         self._known: Mapping[str, tuple[ApiKey, str]] = {}
         self._read_at = float("-inf")
@@ -101,7 +107,10 @@ class ApiKeys:
         """The key with this text; raises KeyRefused. Takes the same time whatever is wrong with it.
 
         Reads the database every two seconds at most. A key that was revoked elsewhere works until then.
+        The token of this machine is a key too.
         """
+        if self.local and self.local.accepts(text):
+            return ApiKey("local", "token of this machine", Role.CURATE, utc_now())
         named = _ID.match(text)
         key, kept = self._keys().get(named[1] if named else "", (None, _NO_HASH))
         same = hmac.compare_digest(_hash(text), kept)

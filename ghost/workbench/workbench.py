@@ -113,7 +113,7 @@ class Workbench:
         self.cases = CaseStore(knowledge.database)
         self.batches = BatchStore(knowledge.database)
         self.batch_queue = batch_queue_of(knowledge.database)
-        self.keys = ApiKeys(knowledge.database)
+        self.keys = ApiKeys(knowledge.database, settings.database_path.parent)
         self.idempotency = Idempotency(knowledge.database)
         self._judges = judges
         self._encoder = encoder

@@ -25,7 +25,7 @@ class ApiBench(ScriptedBench):
 
     def __init__(self, settings: Settings, **script: Any) -> None:
         super().__init__(settings, **script)
-        self.keys = ApiKeys(self.database)
+        self.keys = ApiKeys(self.database, settings.database_path.parent)
         self.idempotency = Idempotency(self.database)
 
     def key(self, role: Role = Role.CURATE, **more: Any) -> dict[str, str]:
@@ -39,7 +39,7 @@ def bearer(text: str) -> dict[str, str]:
 
 @dataclass
 class Live:
-    """A server that listens on a port of this machine."""
+    """A server that listens on a port of this machine, and a client with a key for it."""
 
     bench: ApiBench
     service: Service
@@ -51,7 +51,7 @@ class Live:
 def serving(bench: ApiBench) -> Iterator[Live]:
     """Serve the bench from a thread; what runs is stopped at the end."""
     with served(bench) as (service, port):
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=20.0) as client:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", headers=bench.key(), timeout=20.0) as client:
             yield Live(bench, service, port, client)
         bench.gate.set()
 

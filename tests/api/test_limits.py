@@ -137,6 +137,6 @@ def test_a_websocket_that_takes_nothing_is_left(serve: Callable[..., Live], monk
         idle.sendall((head + key).encode())
         assert b"101" in idle.recv(100)
         idle.sendall(bytes((0x81, 0x80 | len(asked), 0, 0, 0, 0)) + asked)
-        until(lambda: taken(live.service.streams) == 1)
-        until(lambda: taken(live.service.streams) == 0)
+        until(lambda: taken(live.service.unsigned) == 1)
+        until(lambda: taken(live.service.unsigned) == 0)
     assert live.http.get("/api/health").json()["ready"]

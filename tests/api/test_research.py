@@ -104,6 +104,8 @@ def test_it_is_cancelled_and_resumed(make: Make) -> None:
     bench.research.stops_before = "web"
     research_id = client.post("/api/research", json=ASKED).json()["research_id"]
     until(client, research_id, "running")
+    others = client.post(f"/api/research/{research_id}/cancel", headers=bench.key(Role.VERIFY)).json()
+    assert others["code"] == "wrong_role"
     stopped = client.post(f"/api/research/{research_id}/cancel").json()
     assert stopped["research_id"] == research_id
     found = until(client, research_id, "cancelled")

@@ -28,7 +28,10 @@ def api(tmp_path_factory: pytest.TempPathFactory, keys: dict[Role, dict[str, str
     bench.cards.store.add(wall_card())
     keep_run(bench.database, false_run())
     keys.update({role: bearer(bench.keys.add(role.value, role)[1]) for role in Role})
-    with served(bench) as (_, port), httpx.Client(base_url=f"http://127.0.0.1:{port}/api", timeout=30) as client:
+    with (
+        served(bench) as (_, port),
+        httpx.Client(base_url=f"http://127.0.0.1:{port}/api", headers=keys[Role.CURATE], timeout=30) as client,
+    ):
         yield client
 
 

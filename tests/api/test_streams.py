@@ -205,7 +205,7 @@ def test_readers_that_vanish_free_their_places(serve: Serve) -> None:
     gone = []
     for _ in range(20):
         reader = socket.create_connection(("127.0.0.1", port))
-        reader.sendall(f"GET /api/runs/{run_id}/events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+        reader.sendall(asked(live, run_id))
         assert reader.recv(1000)
         gone.append(reader)
     log = live.service.runner.log(run_id)
@@ -224,7 +224,7 @@ def test_a_reader_that_never_reads_holds_up_nobody_and_is_left(serve: Serve, mon
     with socket.socket() as idle:
         idle.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         idle.connect(("127.0.0.1", live.port))
-        idle.sendall(f"GET /api/runs/{run_id}/events HTTP/1.1\r\nHost: 127.0.0.1:{live.port}\r\n\r\n".encode())
+        idle.sendall(asked(live, run_id))
         until(lambda: taken(live.service.streams) == 1)
         log = live.service.runner.log(run_id)
         assert log is not None
@@ -261,6 +261,13 @@ def test_the_end_of_the_server_ends_the_streams(serve: Serve) -> None:
         ended = list(told)[-1]
     assert ended["event"] == "run_ended"
     assert ended["data"]["status"] == "cancelled"
+
+
+def asked(live: Live, run_id: str) -> bytes:
+    """The request for a stream, with the key of the client."""
+    key = live.http.headers["Authorization"]
+    head = f"GET /api/runs/{run_id}/events HTTP/1.1\r\nHost: 127.0.0.1:{live.port}\r\nAuthorization: {key}\r\n\r\n"
+    return head.encode()
 
 
 def taken(places: Places) -> int:

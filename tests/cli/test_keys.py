@@ -43,6 +43,20 @@ def test_as_json(run: Run, capsys: Captured) -> None:
     assert "needs a name" in run("keys", "add", " ", "--role", "read", code=2)["error"]
 
 
+def test_a_code_and_the_token_of_this_machine(run: Run, capsys: Captured, tmp_path: Path) -> None:
+    assert main(["keys", "pair"]) == 0
+    shown = capsys.readouterr()
+    assert "within 10 minutes" in shown.err
+    database = Database.open(tmp_path / "data" / "ghost.db")
+    keys = ApiKeys(database, tmp_path / "data")
+    keys.pairing.use(shown.out)
+    assert main(["keys", "token"]) == 0
+    assert keys.find(capsys.readouterr().out.strip()).role is Role.CURATE
+    database.close()
+    (tmp_path / "data" / "api-token").chmod(0o604)
+    assert "can be read by others. Delete the file" in run("keys", "token", code=1)["error"]
+
+
 @pytest.mark.parametrize("words", ["add", "add x", "add x --role boss", "add x --role read --days 0", "revoke", ""])
 def test_what_cannot_be_used_is_refused(words: str) -> None:
     assert main(["keys", *words.split()]) == 2

@@ -119,6 +119,9 @@ def test_a_key_that_is_sent_must_be_accepted(url: str, workbench: Workbench) -> 
     refused = posted(url, Authorization=f"Bearer {text}")
     assert (refused.status_code, "revoked" in refused.text) == (401, True)
     # What a proxy passes on does not come from this machine.
+    for page in ({"Sec-Fetch-Site": "same-site"}, {"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "cors"},
+                 {"Origin": "chrome-extension://ihhadedeaihmklaplhckjgalhdfblgbn"}):  # fmt: skip
+        assert posted(url, **page).status_code == 401, page
     for name in ("X-Forwarded-For", "X-Forwarded-Proto", "Forwarded", "Via", "X-Real-IP"):
         assert posted(url, **{name: "203.0.113.9"}).status_code == 401, name
 

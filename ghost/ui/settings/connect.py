@@ -11,6 +11,7 @@ import streamlit as st
 from config import HOME, INSTALLED, PROJECT, Settings
 from ghost.jobs import Tasks
 from ghost.listening import address
+from ghost.records import PAIRING_MINUTES
 from ghost.ui.shared.parts import Workbench
 from ghost.ui.shared.text import plain
 
@@ -31,7 +32,8 @@ def section(workbench: Workbench, _tasks: Tasks) -> None:
     with _group("HTTP API"):
         st.markdown("This starts the page and the API together. The command line and MCP then work beside them:")
         _copied(f"{COMMAND} up")
-        st.markdown(f"The API is at {plain(address(s.api_host, s.api_port))}. Programs on other machines need a key:")
+        st.markdown(f"The API is at {plain(address(s.api_host, s.api_port))}. Without a key, programs on this machine "
+                    "can read and check. To change anything, or from other machines, they need one:")  # fmt: skip
         _copied(f"{COMMAND} keys add NAME --role verify")
     with _group("Browser extension"):
         st.markdown(
@@ -39,6 +41,10 @@ def section(workbench: Workbench, _tasks: Tasks) -> None:
             "turn on *Developer mode*, choose *Load unpacked* and pick this folder:"
         )
         _copied(str(PROJECT / "extension"))
+        st.markdown("Then enter a code in its popup, which gives it a key of its own:")
+        if st.button("Get a pairing code", icon=":material/key:"):
+            _copied(workbench.keys.pairing.new_code())
+            st.caption(f"It works once, within {PAIRING_MINUTES} minutes.")
     with _group("MCP"):
         st.markdown(
             "Lets an assistant or editor check claims. Add this to its configuration, such as "

@@ -5,8 +5,8 @@ import { load } from "./settings.js";
 
 const OURS = "the settings of the extension";
 const PAIR =
-  "Pair the extension in its popup with a code from Settings › Connect in the workbench, or from " +
-  "`python -m ghost keys pair`.";
+  "Pair the extension in its popup: a code is under Settings › Connect in the workbench, or comes from " +
+  "`python -m ghost keys pair`. Or enter a key of `python -m ghost keys add --role verify extension` there.";
 const PATIENCE_MS = 20_000;
 const SILENCE_MS = 35_000; // the server sends a comment every 10 s
 
@@ -111,7 +111,7 @@ function unreachable(address, error) {
 }
 
 /** A problem document of the server, with what a user of the extension can do where that is more than it says. */
-function refused(value, status, { address }) {
+function refused(value, status, { address, key }) {
   const {
     code = `http_${status}`,
     title = `The server answered with status ${status}`,
@@ -119,10 +119,11 @@ function refused(value, status, { address }) {
     remedy = "",
   } = value;
   const byStatus = {
-    401: PAIR,
+    401: key ? PAIR : `This server needs a key. ${PAIR}`,
     421: `Use its IP address instead of ${new URL(address).hostname}, or add the name to GHOST_HOST_NAMES.`,
   };
   const byCode = {
+    wrong_role: detail.includes("curate") ? remedy : `To check claims you need a key with the role verify. ${PAIR}`,
     wrong_origin: PAIR,
     opening: "Try again in a moment.",
   };

@@ -10,7 +10,10 @@ export function describe({ health, access, problem }) {
       word: "Connected, but this key can only read",
       icon: "warning",
       colour: "orange",
-      lines: ["To check claims, pair the extension again, or enter a key with the role verify."],
+      lines: [
+        "To check claims, pair the extension again, or enter a key of " +
+          "`python -m ghost keys add --role verify extension`.",
+      ],
     };
   }
   return {

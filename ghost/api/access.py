@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import anyio
 from fastapi import Depends
@@ -47,6 +47,13 @@ def needs(role: Role) -> Any:
         return permit(request.state.access, role)
 
     return Depends(check)
+
+
+READS, CURATES = [needs(Role.READ)], [needs(Role.CURATE)]
+"""Of routes that do not ask who calls."""
+Reads = Annotated[Access, needs(Role.READ)]
+Verifies = Annotated[Access, needs(Role.VERIFY)]
+Curates = Annotated[Access, needs(Role.CURATE)]
 
 
 def permit(access: Access | Problem, role: Role, what: str = "this") -> Access:

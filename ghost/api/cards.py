@@ -9,20 +9,18 @@ from fastapi import APIRouter, Path, Query
 from pydantic import Field
 from starlette.responses import Response
 
-from ghost.api.access import Access, needs
+from ghost.api.access import READS, Access, Curates
 from ghost.api.openapi import problems
 from ghost.api.problems import Problem, refusals_told
 from ghost.api.results import as_json
 from ghost.api.schemas import Answer, Day, Request, Text
 from ghost.api.service import Opened, Service
 from ghost.errors import ClaimError
-from ghost.records import CardFilter, CardOrder, Role
+from ghost.records import CardFilter, CardOrder
 from ghost.reports import card_value, iso
 from ghost.types import CardOrigin, CardState, Category, ClaimCard, Label
 
 router = APIRouter(prefix="/api", tags=["claim cards"])
-READS = [needs(Role.READ)]
-Curates = Annotated[Access, needs(Role.CURATE)]
 CardId = Annotated[str, Path(description="Id of the card.", max_length=64)]
 
 

@@ -148,14 +148,9 @@ class Feeds:
     """The feeds that are being read, each once. To be used from the event loop."""
 
     def __init__(
-        self,
-        runner: Runner,
-        jobs: ResearchJobs,
-        researches: Callable[[str], Research | None],
-        paths: Paths,
-        poll_seconds: float = POLL_SECONDS,
-        with_claims: bool = False,
-    ) -> None:
+        self, runner: Runner, jobs: ResearchJobs, researches: Callable[[str], Research | None], paths: Paths,
+        poll_seconds: float = POLL_SECONDS, with_claims: bool = False,
+    ) -> None:  # fmt: skip
         """``researches`` reads a stored one. ``with_claims``: the log may hold what was asked, that is the messages of
         errors.
         """

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any
+from typing import Any
 
 import anyio
 from fastapi import APIRouter
@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ghost import __version__
-from ghost.api.access import Access, needs
+from ghost.api.access import Reads
 from ghost.api.problems import Problem, problem_of
 from ghost.api.results import as_json, run_link
 from ghost.api.schemas import AccessAnswer, Health, PairAnswer, PairRequest
@@ -65,7 +65,7 @@ async def health(request: Request) -> Any:
 
 
 @router.get("/access", response_model=AccessAnswer)
-def access(request: Request, service: Opened, mine: Annotated[Access, needs(Role.READ)]) -> Any:
+def access(request: Request, service: Opened, mine: Reads) -> Any:
     """What the caller may do, which judges a request may name, and where the workbench is."""
     workbench = service.workbench
     return as_json({

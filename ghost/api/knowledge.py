@@ -5,24 +5,21 @@ from datetime import date
 from typing import Annotated, Any, Literal, Self
 
 from fastapi import APIRouter, Path, Query
-from pydantic import ConfigDict, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 from starlette.responses import Response
 
-from ghost.api.access import Access, needs
+from ghost.api.access import CURATES, READS, Access, Curates
 from ghost.api.openapi import problems
 from ghost.api.problems import Problem, refusals_told
 from ghost.api.results import as_json, find_run
-from ghost.api.schemas import Answer, Day, Request, Text
+from ghost.api.schemas import Answer, Day, Request, Text, examples
 from ghost.api.service import Opened
 from ghost.errors import ClaimError
 from ghost.knowledge import cut
-from ghost.records import Role
 from ghost.reports import added_value, candidate_value, iso, reading_value
 from ghost.types import MAX_URL_CHARS, Intake, Kind, NewPassage, Passage, StanceLabel, cited_as, lone_address
 
 router = APIRouter(prefix="/api/knowledge", tags=["knowledge base"])
-READS, CURATES = [needs(Role.READ)], [needs(Role.CURATE)]
-Curates = Annotated[Access, needs(Role.CURATE)]
 PassageId = Annotated[str, Path(description="Id of the passage.", max_length=64, examples=["p_c1cb76aa94d77b7f"])]
 ReadingId = Annotated[int, Path(description="Id of the reading.", ge=1, le=2**31 - 1)]
 MAX_TEXT = 500_000
@@ -64,20 +61,14 @@ class FoundPassages(Answer):
 class NewText(Request):
     """A text to add; a long one is cut into passages of one to three sentences."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        use_attribute_docstrings=True,
-        json_schema_extra={
-            "examples": [
-                {
-                    "text": "The harbour bridge was closed on 3 March for repairs.",
-                    "kind": "excerpt",
-                    "source_url": "https://news.example.org/bridge",
-                    "title": "Harbour bridge closed",
-                    "published_at": "2026-03-03",
-                }
-            ]
-        },
+    model_config = examples(
+        {
+            "text": "The harbour bridge was closed on 3 March for repairs.",
+            "kind": "excerpt",
+            "source_url": "https://news.example.org/bridge",
+            "title": "Harbour bridge closed",
+            "published_at": "2026-03-03",
+        }
     )
 
     text: Text = Field(min_length=1, max_length=MAX_TEXT)

@@ -6,38 +6,31 @@ from typing import Annotated, Any
 
 import anyio
 from fastapi import APIRouter, Path
-from pydantic import ConfigDict, Field, StrictBool
+from pydantic import Field, StrictBool
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
-from ghost.api.access import Access, needs
+from ghost.api.access import READS, Access, Verifies
 from ghost.api.openapi import problems
 from ghost.api.problems import Problem
 from ghost.api.results import as_json, awaited, run_value
 from ghost.api.run_result import RunResult
-from ghost.api.schemas import Answer, Request, Text
+from ghost.api.schemas import Answer, Request, Text, examples
 from ghost.api.service import Opened, Service
 from ghost.cards import MAX_QUESTION_CHARS
 from ghost.errors import Cancelled, ClaimError
 from ghost.jobs import AskView
-from ghost.records import Role
 from ghost.reports import Exchange, answer_value, conversation_markdown
 from ghost.types import ClaimCard, RouteMode, RouterDecision
 
 router = APIRouter(prefix="/api", tags=["questions"])
-READS = [needs(Role.READ)]
-Verifies = Annotated[Access, needs(Role.VERIFY)]
 ConversationId = Annotated[str, Path(description="Id of the conversation.", max_length=64)]
 
 
 class AskRequest(Request):
     """A question, on its own or in a conversation."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        use_attribute_docstrings=True,
-        json_schema_extra={"examples": [{"question": "Do octopuses have three hearts?"}]},
-    )
+    model_config = examples({"question": "Do octopuses have three hearts?"})
 
     question: Text = Field(min_length=1, max_length=100_000)
     """The question, or a claim."""

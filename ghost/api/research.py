@@ -15,7 +15,7 @@ from pydantic import Field, StrictBool
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
-from ghost.api.access import Access, needs
+from ghost.api.access import READS, Access, Reads, Verifies
 from ghost.api.openapi import problems
 from ghost.api.problems import Problem
 from ghost.api.results import as_file, as_json, awaited, run_link
@@ -23,15 +23,12 @@ from ghost.api.run_result import StepAnswer, UsageAnswer
 from ghost.api.schemas import RUN, Answer, Request, Text, examples
 from ghost.api.service import Opened, Service
 from ghost.api.streams import EventStream, described
-from ghost.records import Role
 from ghost.reports import iso, plan_value, research_html, research_markdown, research_value
 from ghost.types import Research, ResearchPlan, RunStatus
 
 T = TypeVar("T")
 router = APIRouter(prefix="/api", tags=["research"])
 ResearchId = Annotated[str, Path(description="Id of the research.", max_length=64, examples=[RUN])]
-Verifies = Annotated[Access, needs(Role.VERIFY)]
-READS = [needs(Role.READ)]
 _NAMES = [
     "research_started", "research_planned", "step_started", "step_finished", "source_update", "sentence_accepted",
     "question_researched", "research_ended",
@@ -226,7 +223,7 @@ def research(research_id: ResearchId, service: Opened) -> Any:
 async def events(
     research_id: ResearchId,
     service: Opened,
-    access: Annotated[Access, needs(Role.READ)],
+    access: Reads,
     last_event_id: Annotated[str, Header(max_length=100)] = "",
 ) -> Response:
     """The events of a research, also of one in another process."""
@@ -303,12 +300,9 @@ def _planned(service: Service, asked: ResearchRequest, access: Access, cancelled
 def _started(service: Service, research_id: str) -> Response:
     place = f"/api/research/{research_id}"
     answer = {
-        "research_id": research_id,
-        "status": RunStatus.RUNNING.value,
-        "research": place,
-        "events": f"{place}/events",
+        "research_id": research_id, "status": RunStatus.RUNNING.value, "research": place, "events": f"{place}/events",
         "workbench": _link(service, research_id),
-    }
+    }  # fmt: skip
     return as_json(answer, 202, {"Location": place})
 
 
@@ -318,14 +312,10 @@ def _link(service: Service, research_id: str) -> str:
 
 def _listed(found: Research) -> dict[str, Any]:
     return {
-        "research_id": found.id,
-        "topic": found.topic,
-        "status": found.status.value,
-        "questions": len(found.plan.questions) if found.plan else 0,
-        "answered": len(found.answers) - len(found.gaps),
-        "started_at": iso(found.started_at),
-        "finished_at": iso(found.finished_at),
-    }
+        "research_id": found.id, "topic": found.topic, "status": found.status.value,
+        "questions": len(found.plan.questions) if found.plan else 0, "answered": len(found.answers) - len(found.gaps),
+        "started_at": iso(found.started_at), "finished_at": iso(found.finished_at),
+    }  # fmt: skip
 
 
 def _find(service: Service, research_id: str) -> Research:

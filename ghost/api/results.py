@@ -59,15 +59,11 @@ def run_value(service: Service, run: Run) -> dict[str, Any]:
 def listed(run: RunSummary) -> dict[str, Any]:
     """A run in a list, with the verdict that counts."""
     return {
-        "run_id": run.id,
-        "claim": run.claim_text,
-        "status": run.status.value,
+        "run_id": run.id, "claim": run.claim_text, "status": run.status.value,
         "label": label.value if (label := run.override or run.label) else None,
         "confidence": run.confidence if run.override in (None, run.label) else None,
-        "started_at": iso(run.started_at),
-        "finished_at": iso(run.finished_at),
-        "judge": run.judge,
-    }
+        "started_at": iso(run.started_at), "finished_at": iso(run.finished_at), "judge": run.judge,
+    }  # fmt: skip
 
 
 async def ended_run(service: Service, run_id: str) -> Response:

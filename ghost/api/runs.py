@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ghost.api.access import Access, needs
+from ghost.api.access import READS, Access, Verifies
 from ghost.api.openapi import problems
 from ghost.api.problems import Problem
 from ghost.api.repeats import Repeat, repeat_of
@@ -18,14 +18,12 @@ from ghost.api.schemas import CancelledRun, RunList, StartedRun, VerifyRequest
 from ghost.api.service import Opened, Service
 from ghost.errors import GhostError
 from ghost.jobs import RunOptions, RunView
-from ghost.records import Role, RunFilter
+from ghost.records import RunFilter
 from ghost.reports import FILE_TYPES, Format, Publisher, export, report_name
 from ghost.types import Claim, Label, RunStatus
 
 router = APIRouter(prefix="/api", tags=["runs"])
 RunId = Annotated[str, Path(description="Id of the run.", max_length=64, examples=["0" * 32])]
-Verifies = Annotated[Access, needs(Role.VERIFY)]
-READS = [needs(Role.READ)]
 
 
 @router.post("/verify", response_model=RunResult, responses=problems(503))

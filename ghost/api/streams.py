@@ -11,14 +11,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from ghost.api.access import Access, key_of, needs, refused
+from ghost.api.access import Access, Reads, key_of, refused
 from ghost.api.feeds import Feed, Told
 from ghost.api.openapi import problems
 from ghost.api.problems import Problem
 from ghost.api.results import caller_gone
 from ghost.api.runs import RunId
 from ghost.api.service import Opened, Service
-from ghost.records import Role
 
 router = APIRouter(prefix="/api", tags=["runs"])
 QUIET_SECONDS = 10.0
@@ -66,7 +65,7 @@ def described(names: Sequence[str], example: str) -> dict[str, Any]:
 async def events(
     run_id: RunId,
     service: Opened,
-    access: Annotated[Access, needs(Role.READ)],
+    access: Reads,
     last_event_id: Annotated[str, Header(max_length=100)] = "",
 ) -> Response:
     """What a run reports while it goes on, whoever makes it."""
@@ -77,13 +76,9 @@ class EventStream(Response):
     """An answer that lasts until the last event or until the reader goes away, and holds its place in between."""
 
     def __init__(
-        self,
-        service: Service,
-        feed: Callable[[], AbstractAsyncContextManager[Feed | None]],
-        missing: str,
-        access: Access,
-        last_event_id: str,
-    ) -> None:
+        self, service: Service, feed: Callable[[], AbstractAsyncContextManager[Feed | None]], missing: str,
+        access: Access, last_event_id: str,
+    ) -> None:  # fmt: skip
         """``missing`` is the code of the problem where there is no feed."""
         self.background = None
         self._service, self._feed, self._missing = service, feed, missing

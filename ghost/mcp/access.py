@@ -1,29 +1,56 @@
 """Who may call over HTTP: the key of each request and its role. Over standard input and output all is allowed."""
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 import anyio.to_thread
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ResourceError
+from mcp.server.transport_security import TransportSecuritySettings
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ghost.errors import KeyRefused, StoreError
-from ghost.listening import from_other_page, through_proxy
+from ghost.listening import allowed_hosts, from_other_page, is_loopback, through_proxy
 from ghost.mcp.failures import told
 from ghost.records import ApiKeys, Role
 
-if TYPE_CHECKING:
-    from ghost.mcp.server import Listening
-
 _ROLE = "ghost.role"
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """Where the server is reached over HTTP, and by whom."""
+
+    host: str
+    port: int
+    host_names: tuple[str, ...] = ()
+    """Further names that it answers to."""
+    origins: tuple[str, ...] = ()
+    """Websites whose scripts may call it."""
+    require_key: bool = False
+    """Whether callers from this machine need a key too."""
+
+    @property
+    def key_needed(self) -> bool:
+        """Whether a request without a key is refused."""
+        return self.require_key or not is_loopback(self.host)
+
+    @property
+    def security(self) -> TransportSecuritySettings:
+        """The Host and Origin headers that are let through."""
+        names = [f"[{name}]" if ":" in name else name for name in allowed_hosts(self.host, self.host_names)]
+        return TransportSecuritySettings(
+            allowed_hosts=[host for name in names for host in (name, f"{name}:*")],
+            allowed_origins=[*(f"http://{name}:{self.port}" for name in names), *self.origins],
+        )
 
 
 class KeyGate:
     """Middleware that asks every request for a key, or, where none is needed, refuses one that is not accepted."""
 
-    def __init__(self, app: ASGIApp, keys: ApiKeys, listening: "Listening") -> None:
+    def __init__(self, app: ASGIApp, keys: ApiKeys, listening: Listening) -> None:
         """What is sent to further names of the server does not come from this machine."""
         self._app, self._keys, self._listening = app, keys, listening
         self._names = tuple(name.lower() for name in listening.host_names)

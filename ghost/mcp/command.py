@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from config import Settings, load_settings
 from ghost.logs import logging_to_stderr
-from ghost.mcp.server import Listening, serve_http, serve_stdio
+from ghost.mcp.access import Listening
+from ghost.mcp.server import serve_http, serve_stdio
 from ghost.records import ApiKeys, Database
 
 if TYPE_CHECKING:

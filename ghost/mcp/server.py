@@ -7,7 +7,6 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,6 @@ import anyio.to_thread
 import uvicorn
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp.server.transport_security import TransportSecuritySettings
 from mcp_types import CallToolResult, InputRequiredResult
 from pydantic import ValidationError
 from starlette.types import ASGIApp
@@ -24,8 +22,8 @@ from starlette.types import ASGIApp
 from ghost import __version__
 from ghost.connections import Connection
 from ghost.errors import GhostError
-from ghost.listening import address, allowed_hosts, ensure_free, is_loopback
-from ghost.mcp.access import KeyGate
+from ghost.listening import address, ensure_free
+from ghost.mcp.access import KeyGate, Listening
 from ghost.mcp.failures import invalid
 from ghost.mcp.resources import Resources
 from ghost.mcp.results import NOTICE
@@ -49,34 +47,6 @@ about whether a claim is true. Where analyst_label is set, a person decided othe
 as cited_as names it: a note is a sentence someone wrote, with a page to check, whose publisher did not say it.
 
 {NOTICE}"""
-
-
-@dataclass(frozen=True, slots=True)
-class Listening:
-    """Where the server is reached over HTTP, and by whom."""
-
-    host: str
-    port: int
-    host_names: tuple[str, ...] = ()
-    """Further names that it answers to."""
-    origins: tuple[str, ...] = ()
-    """Websites whose scripts may call it."""
-    require_key: bool = False
-    """Whether callers from this machine need a key too."""
-
-    @property
-    def key_needed(self) -> bool:
-        """Whether a request without a key is refused."""
-        return self.require_key or not is_loopback(self.host)
-
-    @property
-    def security(self) -> TransportSecuritySettings:
-        """The Host and Origin headers that are let through."""
-        names = [f"[{name}]" if ":" in name else name for name in allowed_hosts(self.host, self.host_names)]
-        return TransportSecuritySettings(
-            allowed_hosts=[host for name in names for host in (name, f"{name}:*")],
-            allowed_origins=[*(f"http://{name}:{self.port}" for name in names), *self.origins],
-        )
 
 
 class _Server(MCPServer[Any]):

@@ -12,10 +12,7 @@ _TOKEN = re.compile(r"ghost_local_[0-9a-f]{64}")
 
 
 class LocalToken:
-    """A file that only its owner can read, shared by any number of processes.
-
-    Windows has no such mode: there the file is as private as its folder.
-    """
+    """A file that only its owner can read; on Windows, which has no such mode, it is as private as its folder."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / "api-token"
@@ -47,8 +44,6 @@ class LocalToken:
     def _read(self) -> str:
         """The token; empty when the file cannot be trusted. Raises OSError."""
         with os.fdopen(os.open(self._path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), "rb") as file:
-            about = os.fstat(file.fileno())
-            if os.name == "posix" and (about.st_uid != os.geteuid() or about.st_mode & 0o077):
-                return ""
-            text = file.read(100).decode("ascii", "replace").strip()
-        return text if _TOKEN.fullmatch(text) else ""
+            about, text = os.fstat(file.fileno()), file.read(100).decode("ascii", "replace").strip()
+        private = os.name != "posix" or (about.st_uid == os.geteuid() and not about.st_mode & 0o077)
+        return text if private and _TOKEN.fullmatch(text) else ""

@@ -14,8 +14,7 @@ from ghost.records.tables.base import meta
 PAIRING_MINUTES = 10
 """How long a code is valid."""
 _ATTEMPTS = 5
-_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""None that looks like another."""
+_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # none that looks like another
 _ROW = "pairing"
 
 
@@ -44,8 +43,8 @@ class Pairing:
         if left:
             raise KeyRefused("code", f"This is not the code. Attempts left: {left}.")
         if not right:
-            rule = f"it works once, within {PAIRING_MINUTES} minutes, and {_ATTEMPTS} wrong ones end it"
-            raise KeyRefused("code", f"The code is no longer valid: {rule}.")
+            rule = f"It works once, within {PAIRING_MINUTES} minutes, and {_ATTEMPTS} wrong ones end it."
+            raise KeyRefused("code", f"The code is no longer valid. {rule}")
 
 
 def _keep(connection: Connection, digest: str, until: float, attempts: int) -> None:

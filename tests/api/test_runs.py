@@ -164,10 +164,11 @@ def test_with_an_idempotency_key_it_goes_on_and_the_next_request_joins_it(serve:
 
 
 def ask(live: Live, headers: str) -> socket.socket:
-    """A connection that waits for the answer to /api/verify; its run has begun."""
+    """A connection with the key of the client that waits for the answer to /api/verify; its run has begun."""
     waits = socket.create_connection(("127.0.0.1", live.port))
     body = f'{{"claim": "{CLAIM["claim"]}"}}'
     head = f"POST /api/verify HTTP/1.1\r\nHost: 127.0.0.1:{live.port}\r\nContent-Type: application/json\r\n{headers}"
-    waits.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
+    key = live.http.headers["Authorization"]
+    waits.sendall(f"{head}Authorization: {key}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
     until(live.service.runner.active)
     return waits

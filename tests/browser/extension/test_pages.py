@@ -38,7 +38,7 @@ def test_everybody_can_read_them(extension: Extension, article: Page, path: str,
     [
         ({}, "", ["Connected", "without a key. Role: curate."]),
         ({"key": "ghost_a_b"}, "ghost_a_b", ["Connected", "with the key “desk”"]),
-        ({"key": "ghost_a_b"}, "", ["The key is not known", "This server needs a key", "ghost keys add"]),
+        ({"key": "ghost_a_b"}, "", ["The key is not known", "This server needs a key", "ghost keys pair"]),
         ({"key": "ghost_a_b"}, "ghost_wrong", ["The key is not known", "ghost keys add"]),
         ({"role": "read"}, "", ["Connected, but this key can only read", "--role verify"]),
         ({"status": "opening"}, "", ["The server is opening its knowledge base", "Wait until it is ready."]),
@@ -95,6 +95,10 @@ def test_settings_are_kept(extension: Extension, server: str, contract: Contract
     assert _settings(extension) == {
         "address": server, "key": "ghost_id_secret", "aiProvider": "cloud", "cloudFallback": True, "sendAddress": True,
     }  # fmt: skip
+    page.get_by_role("textbox", name="Address").fill("http://127.0.0.1:9")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label("Key")).to_have_value("")
+    assert _settings(extension)["key"] == "", "a key is for the server that gave it"
 
 
 def test_the_popup_turns_the_button_of_a_site_on_and_off(extension: Extension, article: Page, site: str) -> None:

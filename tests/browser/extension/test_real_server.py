@@ -1,7 +1,6 @@
 """The extension against the real server, ``python -m ghost serve``, on a made-up web: from the selection to the run."""
 
 import os
-import re
 import socket
 import subprocess
 import sys
@@ -59,13 +58,13 @@ class RealServer:
 
     def key(self, role: str) -> str:
         """A new key."""
-        made = subprocess.run(
-            [sys.executable, "-m", "ghost", "keys", "add", "--role", role, "extension"],
-            cwd=PROJECT, env=self.variables, capture_output=True, text=True, check=True,
-        )  # fmt: skip
-        found = re.search(r"ghost_\w+", made.stdout)
-        assert found
-        return found[0]
+        return self.keys("add", "--role", role, "extension")
+
+    def keys(self, *words: str) -> str:
+        """What ``python -m ghost keys`` answers."""
+        command = [sys.executable, "-m", "ghost", "keys", *words]
+        made = subprocess.run(command, cwd=PROJECT, env=self.variables, capture_output=True, text=True, check=True)
+        return made.stdout.strip()
 
 
 def _free_port() -> int:
@@ -85,10 +84,16 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealServer]:
         server.stop()
 
 
+@pytest.fixture(scope="module")
+def key(real: RealServer) -> str:
+    """The key that pairing has given the extension."""
+    return real.key("verify")
+
+
 @pytest.fixture
-def extension(browsing: Extension, real: RealServer) -> Iterator[Extension]:
+def extension(browsing: Extension, real: RealServer, key: str) -> Iterator[Extension]:
     browsing.worker.evaluate("chrome.storage.local.clear()")
-    browsing.set(address=real.address)
+    browsing.set(address=real.address, key=key)
     yield browsing
     for page in browsing.context.pages[1:]:
         page.close()
@@ -144,6 +149,36 @@ def test_a_server_that_is_killed_leaves_an_interrupted_check(
     expect(overlay(article).locator("[data-part=verdict]")).to_contain_text("There is no verdict.")
 
 
+def test_it_is_paired_with_a_code(extension: Extension, real: RealServer, article: Page) -> None:
+    extension.set(key="")
+    extension.check(article, "Canberra is the capital of Australia.")
+    expect(overlay(article).get_by_role("alert")).to_contain_text("ghost keys pair")
+    popup = extension.open("popup/popup.html")
+    state, told = popup.get_by_role("status", name="Connection"), popup.locator("#paired")
+    expect(state).to_contain_text("may not call the API")
+    assert axe.findings(popup, {}) == []
+    pair, field = popup.get_by_role("button", name="Pair"), popup.get_by_label("Code")
+    code = real.keys("pair")
+    for typed, words in (("", "Enter the code first"), ("wrong", "This is not the code. Attempts left: 4.")):
+        field.fill(typed)
+        pair.click()
+        expect(told).to_contain_text(words)
+    field.fill(code)
+    pair.click()
+    expect(state).to_contain_text("with the key “browser extension”. Role: verify.")
+    expect(popup.locator("#pair")).to_be_hidden()
+    overlay(article).get_by_role("button", name="Try again").click()
+    expect(overlay(article).locator("[data-part=verdict] .label")).to_have_text("True")
+    key_id = next(line for line in real.keys("list").splitlines() if "browser extension" in line).split()[0]
+    real.keys("revoke", key_id)
+    popup.wait_for_timeout(2_500)
+    popup.reload()
+    expect(state).to_contain_text("The key was revoked")
+    field.fill(code)
+    pair.click()
+    expect(told).to_contain_text("The code is no longer valid")
+
+
 def test_keys_of_every_kind(extension: Extension, real: RealServer, article: Page) -> None:
     wrong = "ghost_" + "a" * 8 + "_" + "b" * 40
     state = ("status", "Connection")
@@ -173,13 +208,13 @@ def test_the_panel_lists_the_runs(extension: Extension, real: RealServer) -> Non
 
 
 def test_as_it_is_installed_a_click_gives_it_the_page(
-    playwright: Playwright, browser_path: str, tmp_path: Path, real: RealServer, site: str
+    playwright: Playwright, browser_path: str, tmp_path: Path, real: RealServer, site: str, key: str
 ) -> None:
     """With the manifest as it is: without a click nothing can be drawn, after one the overlay can."""
     context = launch(playwright, browser_path, EXTENSION, tmp_path, "--enable-unsafe-extension-debugging")
     worker = context.service_workers[0] if context.service_workers else context.wait_for_event("serviceworker")
     extension = Extension(context, worker.url.split("/")[2])
-    extension.set(address=real.address)
+    extension.set(address=real.address, key=key)
     page = context.new_page()
     page.goto(f"{site}/article.html")
     may = "chrome.scripting.executeScript({target: {tabId}, func: () => 1}).then(() => true, () => false)"

@@ -60,7 +60,7 @@ KINDS: Mapping[str, Kind] = {
     "wrong_origin": Kind(
         403, "This website or extension may not call the API",
         "Pair Ghost's extension: `python -m ghost keys pair`. Add a website to GHOST_API_ORIGINS and restart the "
-        "server. Open a link of another page in a new tab.",
+        "server. Where a link led here, enter its address yourself.",
     ),
     "code_refused": Kind(
         403, "The pairing code is not accepted",

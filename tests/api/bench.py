@@ -11,7 +11,7 @@ import httpx
 
 from config import Settings
 from ghost.api import Opening, Server, Service
-from ghost.records import ApiKeys, Idempotency, Role
+from ghost.records import Idempotency, Role
 from tests.ui.bench import ScriptedBench
 
 CLAIM = {"claim": "The Great Wall of China is visible from the Moon."}
@@ -25,7 +25,6 @@ class ApiBench(ScriptedBench):
 
     def __init__(self, settings: Settings, **script: Any) -> None:
         super().__init__(settings, **script)
-        self.keys = ApiKeys(self.database, settings.database_path.parent)
         self.idempotency = Idempotency(self.database)
 
     def key(self, role: Role = Role.CURATE, **more: Any) -> dict[str, str]:

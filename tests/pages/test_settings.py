@@ -216,6 +216,14 @@ def test_what_other_programs_need_can_be_copied(page: Page) -> None:
     assert (Path(server["env"]["PYTHONPATH"]) / "ghost").is_dir()
 
 
+def test_the_extension_is_paired_with_a_code_of_this_page(page: Page, bench: ScriptedBench) -> None:
+    at = page("settings", section="connect")
+    next(button for button in at.button if button.label == "Get a pairing code").click().run()
+    (code,) = [element.value for element in at.code if len(element.value) == len("ABCD-2345")]
+    assert "once, within 10 minutes" in shown(at)
+    bench.keys.pairing.use(code)
+
+
 def test_the_section_stays_after_a_look_at_another_page(page: Page) -> None:
     at = elsewhere_and_back(page("settings", section="sources"), "settings")
     assert at.query_params["section"] == "sources"

@@ -31,6 +31,7 @@ from ghost.knowledge import CredibilityBook, Health, KnowledgeStats, SourceMarks
 from ghost.pipelines import RunReadings, read_article
 from ghost.records import (
     ALL_RUNS,
+    ApiKeys,
     Article,
     ArticleStore,
     BatchQueue,
@@ -206,6 +207,7 @@ class ScriptedBench:
         self.asked_for_web: list[bool] = []
         # Real ones, over a real database in the folder of the settings: there is nothing in them to play.
         self.database = Database.open(prepare_database(settings.database_path))
+        self.keys = ApiKeys(self.database, settings.database_path.parent)
         self.reviews = ReviewStore(self.database)
         self.cases = CaseStore(self.database)
         self.batches = BatchStore(self.database)

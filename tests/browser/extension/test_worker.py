@@ -143,6 +143,8 @@ def test_requests_carry_the_key_and_nothing_of_the_page(
         assert headers["Authorization"] == "Bearer ghost_id_secret", path
         assert not {"Referer", "Cookie"} & set(headers)
         assert headers.get("Origin", f"chrome-extension://{extension.id}") == f"chrome-extension://{extension.id}"
+        # By these the server knows what an extension asks without a key: a GET of one names no origin.
+        assert (headers["Sec-Fetch-Site"], headers["Sec-Fetch-Mode"]) == ("none", "cors"), path
     keys = [headers.get("Idempotency-Key") for method, path, headers, _ in contract.asked if path == "/api/runs"]
     assert keys[0]
 

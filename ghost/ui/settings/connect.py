@@ -32,8 +32,8 @@ def section(workbench: Workbench, _tasks: Tasks) -> None:
     with _group("HTTP API"):
         st.markdown("This starts the page and the API together. The command line and MCP then work beside them:")
         _copied(f"{COMMAND} up")
-        st.markdown(f"The API is at {plain(address(s.api_host, s.api_port))}. Without a key, programs on this machine "
-                    "can read and check. To change anything, or from other machines, they need one:")  # fmt: skip
+        st.markdown(f"The API is at {plain(address(s.api_host, s.api_port))}. Programs on this machine can read and "
+                    "check. From others they need a key; to change anything, one with the role *curate*:")  # fmt: skip
         _copied(f"{COMMAND} keys add NAME --role verify")
     with _group("Browser extension"):
         st.markdown(

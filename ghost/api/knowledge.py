@@ -61,15 +61,11 @@ class FoundPassages(Answer):
 class NewText(Request):
     """A text to add; a long one is cut into passages of one to three sentences."""
 
-    model_config = examples(
-        {
-            "text": "The harbour bridge was closed on 3 March for repairs.",
-            "kind": "excerpt",
-            "source_url": "https://news.example.org/bridge",
-            "title": "Harbour bridge closed",
-            "published_at": "2026-03-03",
-        }
-    )
+    model_config = examples({
+        "text": "The harbour bridge was closed on 3 March for repairs.", "kind": "excerpt",
+        "source_url": "https://news.example.org/bridge", "title": "Harbour bridge closed",
+        "published_at": "2026-03-03",
+    })  # fmt: skip
 
     text: Text = Field(min_length=1, max_length=MAX_TEXT)
     """The text, in whole sentences."""

@@ -109,7 +109,7 @@ KINDS: Mapping[str, Kind] = {
     "closing": Kind(503, "The server is shutting down", "Send the request again when it has restarted."),
     "too_many_runs": Kind(503, "Too many runs are waiting", "Wait for the seconds given in Retry-After."),
     "too_many_streams": Kind(
-        503, "Too many event streams are open", "Close some, or wait for the seconds given in Retry-After."
+        503, "Too many event streams are open", "Close some, send a key, or wait for the seconds given in Retry-After."
     ),
     "store_busy": Kind(
         503, "Another process is using the knowledge base", "Close it, or start everything with `python -m ghost up`."

@@ -2,10 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
+from urllib.parse import unquote_plus, urlsplit
 
 from ghost.budget import Budget
 from ghost.errors import GhostError
@@ -38,7 +39,7 @@ from ghost.steps import (
     investigate,
     read_chosen,
 )
-from ghost.types import Claim, NewPassage, Passage, Statement, canonical, cited_as, original, page_key
+from ghost.types import Claim, NewPassage, Passage, Statement, canonical, cited_as, host_of, original, page_key
 from ghost.web import Stage
 
 HITS = 5
@@ -51,9 +52,18 @@ PAGE_CHUNKS = 2
 _ADDRESS = re.compile(r"https?://[^\s<>\"“”]+", re.IGNORECASE)
 _LEADS_ON = re.compile(r"(?<=.{8})(?:[/\\]|%(?:25)*(?:2f|5c)){2}", re.IGNORECASE)
 """An address within an address: the page redirects there, or an archive or a translator shows it and hears of it."""
+_WORD = re.compile(r"[^\W_]+")
+_QUERY_NAMES = frozenset({"q", "query", "s", "search", "term", "title"})
+"""Names of parameters that say nothing."""
+_OF_THE_SUBJECT = 3
+"""So many words of what was read may stand in the path of a page that the model names: its subject, and no sentence."""
 _AGAIN = "This page was asked for already."
 _LATE = "The time for the conversation is over."
 _UNKNOWN = "Only addresses that a search returned, that the claim names, or of your trusted sites are fetched."
+_CARRIES = (
+    "This address was not asked for: its query may have words of the claim only, and the rest of it must not tell what "
+    "was read. Fetch the source of a hit, or search for the page."
+)
 Result = dict[str, Any]
 """What a function returns to the model; JSON-safe."""
 
@@ -150,8 +160,7 @@ class ConversationTools:
 
     def _search(self, said: str) -> Generator[Event, None, Result]:
         query = " ".join(said.split())[:QUERY_CHARS]
-        about = content(f"{self.claim.text} {self.claim.context} {' '.join(s.text for s in self.statements)}")
-        if not content(query) & about:
+        if not content(query) & content(self._about):
             # What leaves the machine must not be a model's invention.
             return {"error": "These words have nothing to do with the claim. Search for something in it."}
         if (words := query.casefold()) in self._asked:
@@ -203,7 +212,9 @@ class ConversationTools:
         sources: dict[str, SourceReport] = {}
         if urls:
             wanted = list(urls.values())
-            reading = read_chosen(wanted, self.claim, self.statements, self.context, self.budget, self.history)
+            context = self.context
+            context = replace(context, reading=replace(context.reading, one_site=frozenset(wanted)))
+            reading = read_chosen(wanted, self.claim, self.statements, context, self.budget, self.history)
             found = (yield from self._logged(reading)).value
             sources = {s.url: s for s in found.sources}
         results = []
@@ -238,7 +249,23 @@ class ConversationTools:
             url = known[page_key(url)]
         elif original(url) != url or _LEADS_ON.search(url) or not trusted.matches(url):
             return "", _UNKNOWN
+        elif self._carries(url, {host_of(u) for u in known.values()}):
+            return "", _CARRIES
         return ("", _AGAIN) if self.history.knows(url) else (url, "")
+
+    def _carries(self, url: str, hosts: Set[str]) -> bool:
+        """Whether an address that the model has made up could tell its site what the model has read."""
+        parts, about = urlsplit(url), _words(self._about)
+        texts = (f"{p.title} {p.text}" for p in self.passages.values())
+        read = _words(*texts, *(f"{s.title} {s.text}" for s in self.pages.values())) - about
+        listed = _words(*self.tools.search.trusted, *self.tools.search.fact_check)
+        labels = set() if host_of(url) in hosts else _words(host_of(url)) - listed
+        return (
+            len(parts.path + parts.query) > QUERY_CHARS
+            or not _words(parts.query) <= about | _QUERY_NAMES
+            or bool(labels & read or any(not label.isalpha() for label in labels - about))
+            or len(_words(parts.path) & read) > _OF_THE_SUBJECT
+        )
 
     def _extract(self, asked: ExtractArguments) -> Result:
         kept, told = 0, []
@@ -267,6 +294,11 @@ class ConversationTools:
         self.log.take(outcome.outputs)
         self.take(outcome.value)
         return outcome
+
+    @property
+    def _about(self) -> str:
+        """All that the claim says."""
+        return " ".join((self.claim.text, self.claim.context, *(s.text for s in self.statements)))
 
     @property
     def context(self) -> SearchContext:
@@ -312,3 +344,7 @@ class ConversationTools:
 
     def _key(self, of: str) -> str:
         return self._keys.setdefault(page_key(of), f"s{len(self._keys) + 1}")
+
+
+def _words(*texts: str) -> set[str]:
+    return {word for text in texts for word in _WORD.findall(unquote_plus(text).casefold())}

@@ -55,12 +55,18 @@ def _requests(row: Row) -> int:
 
 
 def _pages(rows: Sequence[Row]) -> Iterator[str]:
-    """From which sites pages were asked for; the cache and what was refused at once asked nobody."""
-    asked = [row for row in rows if _was_asked(row) and row.get("kind") not in _ASKED_NOBODY]
-    sites = Counter(host_of(str(row.get("url"))) for row in asked if row.get("bytes") or not row.get("from_cache"))
-    if sites:
-        what = counted(sum(sites.values()), "page was", "pages were")
+    """From which sites pages were asked for, with all that redirects led to; the cache asked nobody."""
+    asked = [hosts for row in rows if (hosts := _recipients(row))]
+    if sites := Counter(host for hosts in asked for host in hosts):
+        what = counted(len(asked), "page was", "pages were")
         yield f"{what} asked for at {_names(sites)}; a site learns the address of this machine and which page is read."
+
+
+def _recipients(row: Row) -> Sequence[str]:
+    """The hosts that were asked for a page. Older runs do not list them."""
+    asked = _was_asked(row) and row.get("kind") not in _ASKED_NOBODY and (row.get("bytes") or not row.get("from_cache"))
+    ways = (row.get("url"), *row.get("redirects", ()), row.get("final_url")) if asked else ()
+    return row.get("hosts") or list(dict.fromkeys(host_of(str(way)) for way in ways if way))
 
 
 def _was_asked(row: Row) -> bool:

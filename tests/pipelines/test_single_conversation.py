@@ -14,7 +14,7 @@ from ghost.pipelines import can_decide_again, decide, read_kept_run
 from ghost.reports import left_the_machine, terminal
 from ghost.testing import Answer, Asked, Scripted
 from ghost.types import Claim, Harm, Intake, Kind, Label, NewPassage, Origin, StanceLabel
-from ghost.web import ClaimReview, Hit, Stage
+from ghost.web import ClaimReview, Hit, Links, Stage
 from ghost.workbench import Workbench, build
 from tests.judges.answers import cited, concluded, extracted, fact, said
 from tests.pipelines.conversations import (
@@ -198,6 +198,53 @@ def test_a_page_of_a_trusted_site_may_be_asked_for_unseen(bench: Workbench, web:
     trusted = web.at("http://statistics.velmark-gov.test/unemployment")
     done = converse(bench, Script((calls(("fetch", {"address": trusted})), *GOOD)))
     assert "unemployment" in results(done.server.asked[2])[0]["text"].casefold()
+
+
+def test_an_address_that_it_makes_up_does_not_tell_what_it_has_read(bench: Workbench, web: DemoWeb) -> None:
+    site = "http://statistics.velmark-gov.test"
+    telling = [
+        f"{site}/unemployment?q=storm+11+January", f"{site}/unemployment?storm", f"{site}/?q=Hollin&also=2019",
+        f"{site}/unemployment?q=%2573torm", f"{site}/{'gust-' * 30}",
+        f"{site}/in-the-storm-of-11-January-2019-{'x' * 3}", "http://storm.velmark-gov.test/",
+        "http://january-2019.velmark-gov.test/", f"{site}/unemployment?fresh=9",
+    ]  # fmt: skip
+    plain = [f"{site}/unemployment?q=Hollin+Point%20gust", f"{site}/unemployment#storm-of-2019"]
+    asked = [web.at(address) for address in (*telling, *plain)]
+    before = len(web.asked)
+    turns = [calls(*(("fetch", {"address": address}) for address in asked[n : n + 6])) for n in (0, 6)]
+    done = converse(bench, Script((*GOOD[:3], *turns, calls(FINISH))), max_iterations=6)
+    told = [results(done.server.asked[-2])[n] for n in range(3, 3 + len(asked))]
+    assert ["words of the claim only" in str(answer.get("error")) for answer in told] == [True] * 9 + [False] * 2
+    paths = [(a.path, a.query) for a in web.asked[before:] if a.host.endswith("velmark-gov.test")]
+    assert [p for p in paths if p[0] != "/robots.txt"] == [
+        ("/unemployment", "q=Hollin+Point%20gust"), ("/unemployment", ""),
+    ]  # fmt: skip
+    assert "words of the claim only" in done.turns[3]["tools"][0]["result"]
+    assert done.run.label is Label.TRUE
+
+
+def test_a_page_that_it_names_is_read_at_its_own_site_only(bench: Workbench, web: DemoWeb) -> None:
+    moved = web.at("http://brittle-host.test/moved/saltgate-bridge")
+    claim = Claim(CLAIM, context=f"See {moved}")
+    before = len(web.asked)
+    turns = (*GOOD[:3], calls(("fetch", {"address": moved})), calls(FINISH))
+    done = converse(bench, Script(turns), claim)
+    assert "redirects to another site" in results(done.server.asked[-2])[3]["error"]
+    (row,) = done.turns[3]["sources"]
+    assert "redirects to another site" in row["why"]
+    assert not [a for a in web.asked[before:] if a.host == "portansel-herald.test"]
+    assert not [line for line in left_the_machine(done.run) if "portansel-herald" in line]
+
+    events = list(
+        bench.verify(Claim("The Saltgate Bridge in Port Ansel is still closed to traffic."), links=Links([moved]))
+    )
+    run = bench.runs.get(events[-1].run_id)
+    assert run, "one that the analyst names is followed, and whoever it leads to was asked too"
+    (row,) = [row for step in run.steps for row in step.outputs.get("sources", ()) if row["url"] == moved]
+    assert row["hosts"] == ["brittle-host.test", "portansel-herald.test"]
+    reading = next(s for s in run.steps if s.name == "investigate")
+    only = replace(run, steps=(replace(reading, outputs={"sources": [row]}),))
+    assert "asked for at brittle-host.test (1) and portansel-herald.test (1)" in " ".join(left_the_machine(only))
 
 
 def test_pages_of_one_answer_are_read_side_by_side(bench: Workbench, web: DemoWeb) -> None:

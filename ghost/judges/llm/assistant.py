@@ -4,6 +4,7 @@ What it says is a proposal: which cards say the same is for the claim match, and
 """
 
 import json
+import re
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -29,6 +30,7 @@ from ghost.types import DraftSentence, JudgeInfo, Relation, RouteMode, Turn
 
 MOST_CALLS = 3
 """Calls of the model before an answer begins."""
+_ADDRESS = re.compile(r"\bhttps?://\S+", re.IGNORECASE)
 RESULT_CHARS = 6_000
 """So much of what a function returns is shown."""
 
@@ -72,11 +74,12 @@ class Assistant:
         Raises JudgeError when the model gives no usable answer in them, BudgetExceeded and Cancelled.
         """
         asked = prompts.route(question, turns)
+        typed = " ".join((question, *(turn.question for turn in turns)))
         for left in reversed(range(MOST_CALLS)):
             reply = whole_reply(self._client, asked if left else replace(asked, tools=()), budget)
             if not reply.calls:
                 try:
-                    return _proposal(parse(reply.text, RouteReply))
+                    return _without_new_addresses(_proposal(parse(reply.text, RouteReply)), typed)
                 except BadReply as bad:
                     if not left:
                         raise unusable(self._client, str(bad)) from bad
@@ -85,7 +88,7 @@ class Assistant:
             results = []
             for call in reply.calls:
                 if (found := _called(call, cards)) and isinstance(found, Proposal):
-                    return found
+                    return _without_new_addresses(found, typed)
                 results.append((call, found))
             asked = replace(asked, messages=(*asked.messages, *_told(reply, results)))
         raise unusable(self._client, "It called functions until its calls were used up.")
@@ -141,6 +144,15 @@ def _told(reply: Reply, results: Sequence[tuple[ToolCall, Any]]) -> list[dict[st
         words = prompts.data(json.dumps(result, ensure_ascii=False))[:RESULT_CHARS]
         told.append({"role": "tool", "tool_call_id": call.id, "content": words})
     return told
+
+
+def _without_new_addresses(proposal: Proposal, typed: str) -> Proposal:
+    """Without addresses that nobody has typed: a check of the claim may fetch what stands in it."""
+    question, context = (
+        _ADDRESS.sub(lambda found: found[0] if found[0] in typed else "", text)
+        for text in (proposal.question, proposal.context)
+    )
+    return replace(proposal, question=question, context=context)
 
 
 def _proposal(reply: RouteReply) -> Proposal:

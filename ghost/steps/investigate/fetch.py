@@ -44,6 +44,8 @@ class ReadingRules:
     parallel: int = 4
     per_page: int = 4
     """The most passages of one page that are weighed as evidence."""
+    one_site: frozenset[str] = frozenset()
+    """Addresses that a model chose: they are read at their own site only, wherever they redirect to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,8 @@ class FetchResult:
     received: int = 0
     """Bytes over the wire."""
     seconds: float = 0.0
+    hosts: tuple[str, ...] = ()
+    """All that were connected to."""
     kind: str = ""
     """The kind of failure; empty where there was none."""
     opened: Any = None
@@ -136,14 +140,20 @@ def _fetch(url: str, fetcher: PageFetcher, rules: ReadingRules, budget: Budget, 
         budget.check()  # out of time ends the run; out of pages does not
         return FetchResult(url, SourceState.LEFT, str(limit))
     started = time.monotonic()
-    came = fetcher.fetch(url, seconds, budget.check)
+    fetch = partial(fetcher.fetch, one_site=True) if url in rules.one_site else fetcher.fetch
+    came = fetch(url, seconds, budget.check)
     if not isinstance(came, Fetched):
-        failed = partial(FetchResult, url, received=came.received, seconds=came.seconds, kind=came.kind)
+        failed = partial(
+            FetchResult, url, received=came.received, seconds=came.seconds, kind=came.kind, hosts=came.hosts
+        )
         if came.kind is Problem.TIMEOUT and seconds < rules.seconds:  # the run had no more time for it
             return failed(SourceState.LEFT, "It had not answered when the time for reading pages was over.")
         return failed(SourceState.REFUSED, came.why)
     page = _read(came, max(LEAST_SECONDS, seconds - (time.monotonic() - started)), rules, budget, today)
-    made = FetchResult(url, SourceState.READ, fetched=came, received=came.received, seconds=time.monotonic() - started)
+    made = FetchResult(
+        url, SourceState.READ, fetched=came, received=came.received, seconds=time.monotonic() - started,
+        hosts=came.hosts,
+    )  # fmt: skip
     if isinstance(page, Unreadable):
         return replace(made, state=SourceState.UNREADABLE, why=page.why, unreadable=page, kind=page.kind)
     return replace(made, page=page)

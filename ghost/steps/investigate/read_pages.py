@@ -75,6 +75,7 @@ class PageReader:
                     result, result.opened or self._opened(result, hit, None), self.statements, context.reader,
                     context.encoder, context.reading, self.budget.check,
                 )  # fmt: skip
+            source = replace(source, row={**source.row, "hosts": list(result.hosts)})
             self.read.append(source)
             yield source.update(shown_as)
 

@@ -68,7 +68,7 @@ class Archive:
         if not page:
             return NoCopy("It is no address of a web page.", asked=False, sent=False)
         asked = {"url": page} | ({"timestamp": f"{near:%Y%m%d}"} if near else {})
-        answer = self._fetcher.fetch(f"{self._api_url}?{urlencode(asked)}", seconds, check, _JSON)
+        answer = self._fetcher.fetch(f"{self._api_url}?{urlencode(asked)}", seconds, check, _JSON, one_site=True)
         if isinstance(answer, NotFetched):
             return NoCopy(f"The Internet Archive could not be asked: {answer.why}", asked=False)
         try:

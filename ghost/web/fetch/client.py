@@ -10,7 +10,7 @@ import httpcore
 import httpx
 
 from ghost import __version__
-from ghost.types import Url, UrlError
+from ghost.types import Url, UrlError, registrable
 from ghost.web.fetch.body import ACCEPTED, decompressed
 from ghost.web.fetch.deadline import Deadline, HostTurns
 from ghost.web.fetch.guard import AddressGuard
@@ -42,7 +42,9 @@ class Response:
 class Redirects:
     """The redirects of one fetch so far. They are known also when it fails later."""
 
-    def __init__(self) -> None:
+    def __init__(self, one_site: bool = False) -> None:
+        """With ``one_site`` none is followed to another registrable domain."""
+        self.one_site = one_site
         self.passed: list[str] = []
         self.downgraded = False
         """Whether one led from https to http."""
@@ -54,6 +56,8 @@ class Redirects:
             target = Url.parse(urljoin(url.text, _decoded(location)))
         except (UrlError, ValueError):
             raise FetchError(Problem.ADDRESS, "It redirects to something that is no address of a web page.") from None
+        if self.one_site and registrable(target.host) != registrable(url.host):
+            raise FetchError(Problem.REDIRECTS, "It redirects to another site, and is read at its own only.")
         if len(self.passed) > most:
             raise FetchError(Problem.REDIRECTS, f"It redirects more than {most} times.")
         if target.text in self.passed:

@@ -32,6 +32,8 @@ class Deadline:
         self.doing = "waiting"
         """The current phase, for the message about a time-out."""
         self.received = 0
+        self.hosts: dict[str, None] = {}
+        """Those that were connected to, in order."""
         self._seconds = seconds
         self._check = check
         self._max_bytes = max_bytes

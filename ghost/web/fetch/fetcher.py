@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Protocol, TypeVar
 
-from ghost.types import Url, UrlError
+from ghost.types import Url, UrlError, host_of, registrable
 from ghost.web.fetch.body import LOOK, PAGES, declared, looked_at, may_be
 from ghost.web.fetch.cache import KEEP_SECONDS, PageCache, SafeCache, WebCache
 from ghost.web.fetch.client import HttpClient, Redirects, Response
@@ -24,8 +24,10 @@ _NO_BODY = frozenset({204, 205, 206})
 class PageFetcher(Protocol):
     """Fetches a page."""
 
-    def fetch(self, url: str, seconds: float, check: Callable[[], None]) -> Fetched | NotFetched:
-        """The page within ``seconds``, or why there is none.
+    def fetch(
+        self, url: str, seconds: float, check: Callable[[], None], *, one_site: bool = False
+    ) -> Fetched | NotFetched:
+        """The page within ``seconds``, or why there is none. With ``one_site`` no redirect leads to another site.
 
         ``check`` is called at least every 0.1 s and may raise to stop. Only what it raises is raised here.
         """
@@ -70,13 +72,14 @@ class Fetcher:
         self._robots = RobotsPolicy(self._client, SafeCache(cache))
 
     def fetch(
-        self, url: str, seconds: float, check: Callable[[], None], types: frozenset[str] = PAGES
-    ) -> Fetched | NotFetched:
+        self, url: str, seconds: float, check: Callable[[], None], types: frozenset[str] = PAGES, *,
+        one_site: bool = False,
+    ) -> Fetched | NotFetched:  # fmt: skip
         """The page within ``seconds``, or why there is none. Raises what ``check`` raises and nothing else.
 
-        ``types`` are the media types that are accepted.
+        ``types`` are the media types that are accepted. With ``one_site`` no redirect leads to another site.
         """
-        return self._attempt(url, seconds, check, lambda *attempt: self._fetched(types, *attempt))
+        return self._attempt(url, seconds, check, lambda *attempt: self._fetched(types, *attempt), one_site)
 
     def look(self, url: str, seconds: float, check: Callable[[], None]) -> Seen | NotFetched:
         """Whether there is a page, and where the address leads. Its text is not read, and nothing is kept of it.
@@ -86,9 +89,10 @@ class Fetcher:
         return self._attempt(url, seconds, check, self._seen)
 
     def _attempt(
-        self, url: str, seconds: float, check: Callable[[], None], work: Callable[[Url, Redirects, Deadline], T]
-    ) -> T | NotFetched:
-        redirects, deadline = Redirects(), Deadline(seconds, check, self._limits.wire_bytes)
+        self, url: str, seconds: float, check: Callable[[], None], work: Callable[[Url, Redirects, Deadline], T],
+        one_site: bool = False,
+    ) -> T | NotFetched:  # fmt: skip
+        redirects, deadline = Redirects(one_site), Deadline(seconds, check, self._limits.wire_bytes)
         address = url
         try:
             try:
@@ -100,10 +104,10 @@ class Fetcher:
             deadline.check()
             return work(parsed, redirects, deadline)
         except FetchError as error:
-            passed = tuple(redirects.passed)
             return NotFetched(
-                address, error.problem, str(error), deadline.spent, deadline.received, error.status, passed
-            )
+                address, error.problem, str(error), deadline.spent, deadline.received, error.status,
+                tuple(redirects.passed), tuple(deadline.hosts),
+            )  # fmt: skip
 
     def _seen(self, url: Url, redirects: Redirects, deadline: Deadline) -> Seen:
         with self._follow(url, lambda _: {"Accept": "text/html, */*;q=0.5"}, redirects, deadline) as (final, response):
@@ -113,6 +117,8 @@ class Fetcher:
 
     def _fetched(self, types: frozenset[str], url: Url, redirects: Redirects, deadline: Deadline) -> Fetched:
         kept = self._pages.get(url.text, types)
+        if kept and redirects.one_site and registrable(host_of(kept.page.final_url)) != registrable(url.host):
+            kept = None
         if kept and kept.fresh:
             return replace(kept.page, seconds=deadline.spent)
 
@@ -131,6 +137,7 @@ class Fetcher:
             retrieved_at=datetime.now(UTC),
             redirects=tuple(redirects.passed),
             downgraded=redirects.downgraded,
+            hosts=tuple(deadline.hosts),
         )
         self._pages.put(page, response.headers, confirmed)
         return page

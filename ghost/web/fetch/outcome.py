@@ -61,6 +61,8 @@ class Fetched:
     """Whether a redirect led from https to http, where anyone on the way can change the text."""
     from_cache: bool = False
     """Whether the body was kept from earlier, also after a conditional request."""
+    hosts: tuple[str, ...] = ()
+    """All that were connected to, also for redirects and robots.txt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +88,4 @@ class NotFetched:
     status: int = 0
     """The HTTP status for ``Problem.HTTP``, otherwise 0."""
     redirects: tuple[str, ...] = ()
+    hosts: tuple[str, ...] = ()

@@ -53,6 +53,7 @@ class PinnedBackend(httpcore.NetworkBackend):
     def _connection(self, address: str, seconds: float) -> "Connection":
         connected = _connected(address, self._url.port, seconds, self._deadline)
         self._last[self._url.host] = address
+        self._deadline.hosts[self._url.host] = None
         asked = "robots.txt" if self._url.target == "/robots.txt" else "answer"
         self._deadline.doing = f"waiting for the {asked} of {self._url.host}"
         return Connection(connected, self._deadline)

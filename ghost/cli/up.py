@@ -4,6 +4,7 @@ Over a shared database a worker is started too, as the others do no work of thei
 """
 
 import os
+import secrets
 import socket
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from http.client import HTTPException
+from types import MappingProxyType
 from typing import IO, Any
 
 from config import PROJECT, Settings, load_settings
@@ -23,6 +25,7 @@ from ghost.cli.page import asked_to_end, opens_browser, page_address, page_comma
 from ghost.cli.terminal import say
 from ghost.errors import GhostError
 from ghost.listening import address, ensure_free, is_loopback
+from ghost.text import login_header, without_secrets
 
 STOP_SECONDS = 8.0
 """So long a part may take to end, besides the grace period of what it runs."""
@@ -85,16 +88,17 @@ def up(_: Namespace) -> int:
 
 
 def start_chroma(parts: list[Part], settings: Settings, log: IO[bytes]) -> str:
-    """Start Chroma's server over the folder of the index, and return its address once it answers."""
+    """Start Chroma's server over the folder of the index, and return its address, with a login, once it answers."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    words = ["run", "--path", str(settings.chroma_path), "--host", "127.0.0.1", "--port", str(port)]
-    url = address("127.0.0.1", port)
+    url = f"http://ghost:{secrets.token_urlsafe(32)}@127.0.0.1:{port}"
+    login = login_header(url)
+    words = ["ghost.cli.chroma_gate", str(settings.chroma_path), str(port)]
     settings.chroma_path.mkdir(parents=True, exist_ok=True)
-    part = _start(parts, "Chroma's server", ["chromadb.cli.cli:app", *words], settings, log, runs=False)
+    part = _start(parts, "Chroma's server", words, settings, log, runs=False, CHROMA_LOGIN=login["Authorization"])
     try:
-        _wait(parts, part, lambda: _answer(f"{url}/api/v2/heartbeat")[0] == 200, CHROMA_SECONDS)
+        _wait(parts, part, lambda: _answer(f"{without_secrets(url)}/api/v2/heartbeat", login)[0] == 200, CHROMA_SECONDS)
         part.begun = os.fstat(log.fileno()).st_size
     except GhostError as error:
         remedy = "If the index is damaged, `python -m ghost kb stats` builds it again."
@@ -123,9 +127,9 @@ def _page(parts: list[Part], settings: Settings) -> None:
 
 def _start(
     parts: list[Part], name: str, words: list[str], settings: Settings, output: IO[bytes] | None = None,
-    runs: bool = True,
+    runs: bool = True, **more: str,
 ) -> Part:  # fmt: skip
-    """``runs``: whether it runs checks, and takes the grace period to finish them."""
+    """``runs``: whether it runs checks, and takes the grace period to finish them; ``more`` is for its environment."""
     seconds = STOP_SECONDS + (settings.grace_seconds if runs else 0)
     # A group of its own: Ctrl-C reaches only this process, which then ends the parts in their order.
     own_group: dict[str, Any] = (
@@ -135,7 +139,7 @@ def _start(
     )
     process = subprocess.Popen(
         [sys.executable, "-m", "ghost.cli.tether", str(seconds), *words],
-        cwd=PROJECT, env=_environment(settings), stdin=subprocess.PIPE,
+        cwd=PROJECT, env=_environment(settings) | more, stdin=subprocess.PIPE,
         stdout=output, stderr=subprocess.STDOUT if output else None, **own_group,
     )  # fmt: skip
     part = Part(name, process, output, seconds + SLACK_SECONDS)
@@ -143,7 +147,7 @@ def _start(
     return part
 
 
-def _environment(settings: Settings) -> Mapping[str, str]:
+def _environment(settings: Settings) -> dict[str, str]:
     # The last two are Chroma's: it reports to nobody, and does not write down each request.
     chroma = {"ANONYMIZED_TELEMETRY": "False", "RUST_LOG": "error"}
     # With records on PostgreSQL nobody looks into the data folder for the server that was started here.
@@ -177,12 +181,12 @@ def _last_words(part: Part) -> str:
     return "".join(f"\n  {line}" for line in lines)
 
 
-def _answer(url: str) -> tuple[int, bytes]:
+def _answer(url: str, headers: Mapping[str, str] = MappingProxyType({})) -> tuple[int, bytes]:
     """Status and body; 0 and nothing when nobody answers."""
     # Without proxies: the address is on this machine.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        with opener.open(url, timeout=5) as answer:
+        with opener.open(urllib.request.Request(url, headers=dict(headers)), timeout=5) as answer:
             return answer.status, answer.read()
     except urllib.error.HTTPError as error:
         with error:

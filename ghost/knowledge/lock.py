@@ -71,7 +71,8 @@ class OwnerLock:
     def _sign(self, chroma_url: str = "") -> None:
         since = datetime.now().astimezone()
         about = {"pid": os.getpid(), "program": _program(), "since": since.isoformat(timespec="seconds")}
-        write_whole(self._owner, [json.dumps(about | ({"chroma": chroma_url} if chroma_url else {})).encode()])
+        told = json.dumps(about | ({"chroma": chroma_url} if chroma_url else {}))
+        write_whole(self._owner, [told.encode()], private=True)  # the address has a password
 
     def _describe(self) -> str:
         try:

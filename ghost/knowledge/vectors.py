@@ -68,10 +68,12 @@ class ChromaConnection:
         self.of_folder = not url or find is not None
         """Whether the collections are those of the folder, whoever serves them."""
         self._find = find
-        self.url = without_secrets(url)
+        self._at(url)
         self.lock = threading.RLock()
-        self._login = login_header(url)
         self._client: Any = None
+
+    def _at(self, url: str) -> None:
+        self.url, self._login = without_secrets(url), login_header(url)
 
     def client(self) -> Any:
         """The client; another one after ``close``."""
@@ -103,8 +105,8 @@ class ChromaConnection:
     def _connect_server(self) -> Any:
         import chromadb
 
-        if self._find:  # it may have been started anew, on another port
-            self.url = self._find() or self.url
+        if self._find and (url := self._find()):  # it may have been started anew, on another port
+            self._at(url)
         parts = urlsplit(self.url)
         secure = parts.scheme == "https"
         host, port = parts.hostname or "", parts.port or (443 if secure else 80)

@@ -84,8 +84,10 @@ class DecodedFile:
     """Whether nothing in the file proves the encoding."""
 
 
-def write_whole(path: Path, pieces: Iterable[bytes]) -> None:
+def write_whole(path: Path, pieces: Iterable[bytes], private: bool = False) -> None:
     """Beside its place first, so that a file that was there is replaced whole or not at all. Raises OSError.
+
+    A ``private`` one is for this user alone.
 
     A pipe or a device is written to as it is: there is nothing to replace.
     """
@@ -98,11 +100,11 @@ def write_whole(path: Path, pieces: Iterable[bytes]) -> None:
     place = _target(path)
     beside = place.with_name(f".{uuid.uuid4().hex}.part")  # a name that nobody's file has
     try:
-        with beside.open("xb") as file:
+        with open(beside, "xb", opener=lambda name, how: os.open(name, how, 0o600 if private else 0o666)) as file:
             file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
-        if place.exists():
+        if place.exists() and not private:
             shutil.copymode(place, beside)
         beside.replace(place)
     except BaseException:

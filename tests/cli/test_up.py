@@ -6,10 +6,12 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -19,6 +21,7 @@ from bench.processes import completed, environment, running
 from config import PROJECT
 from ghost.cli.main import main
 from ghost.knowledge import OwnerLock
+from ghost.text import login_header
 from tests.cli.conftest import LONG, Captured, status_of
 
 SECONDS = 120.0
@@ -85,6 +88,15 @@ def test_everything_works_at_once_and_ends_together(tmp_path: Path) -> None:
             assert json.load(answer)["ready"]
         with urllib.request.urlopen(f"http://127.0.0.1:{env['GHOST_PORT']}/", timeout=30) as answer:
             assert answer.status == 200
+        owner = tmp_path / "data" / "ghost.owner"
+        assert owner.stat().st_mode & 0o077 == 0, "it has the password of Chroma's server"
+        chroma = urlsplit(json.loads(owner.read_text(encoding="utf-8"))["chroma"])
+        assert chroma.password
+        for login in ("", "ghost:", f"ghost:{chroma.password}x"):
+            place = f"http://127.0.0.1:{chroma.port}/api/v2/tenants/default_tenant/databases/default_database/collections"
+            asked = urllib.request.Request(place, headers=login_header(f"http://{login}@127.0.0.1"))
+            with pytest.raises(urllib.error.HTTPError, match="401"):
+                urllib.request.urlopen(asked, timeout=30)
         words = ["kb", "search", "capital of Australia", "--limit", "1", "--json"]
         found = completed([sys.executable, "-m", "ghost", *words], env, SECONDS)
         assert "Canberra" in found.stdout, found.stderr

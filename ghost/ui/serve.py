@@ -1,7 +1,7 @@
 """Streamlit's server with what its settings cannot say: ``python -m ghost.ui.serve '{"server.port": 8501}'``.
 
 Streamlit takes middleware only as an ASGI application, so this one serves ``app.py``. ``streamlit run app.py`` serves
-it without the headers below.
+it without what is below.
 """
 
 import json
@@ -16,9 +16,10 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import FrameType
 from urllib.error import URLError
+from urllib.parse import urlsplit
 
 import uvicorn
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import logger as streamlit_logs
@@ -32,8 +33,11 @@ FRAMING = {"Content-Security-Policy": "frame-ancestors 'none'", "X-Frame-Options
 START_SECONDS = 60.0
 
 
-class RefuseFraming:
-    """Adds these headers to every answer."""
+class OwnPageOnly:
+    """Adds these headers to every answer, and refuses a WebSocket to pages that are not from this very host and port.
+
+    Streamlit takes one from any port of this machine.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -44,6 +48,11 @@ class RefuseFraming:
                 MutableHeaders(scope=message).update(FRAMING)
             await send(message)
 
+        if scope["type"] == "websocket":
+            headers = Headers(scope=scope)
+            if "origin" in headers and urlsplit(headers["origin"]).netloc != headers.get("host"):
+                await send({"type": "websocket.close", "code": 1008})
+                return
         await self._app(scope, receive, answer)
 
 
@@ -81,7 +90,7 @@ def main(options: dict[str, object]) -> None:
     sys.argv[:] = [str(app)]  # Streamlit puts the folder of the program on the path, and must not put this one there
     hurry = threading.Event()
     with _asked_to_end(hurry), _logging():
-        App(app, middleware=[Middleware(RefuseFraming)]).run(config=options)
+        App(app, middleware=[Middleware(OwnPageOnly)]).run(config=options)
         if pages := sys.modules.get("ghost.ui.shared.resources"):  # else no page was opened
             pages.end(hurry)
 

@@ -201,6 +201,11 @@ def test_an_open_page_answers_to_the_names_that_others_use_and_lets_no_website_f
     assert not _accepted(open_to_others, "evil.example", f"http://evil.example:{open_to_others}")
     for origin in ("http://evil.example", "https://localhost.evil.example", "null"):
         assert not _accepted(open_to_others, "127.0.0.1", origin), origin
+    for name in ("localhost", "127.0.0.1", "0.0.0.0", "[::1]", NAME):  # another program on this machine serves it
+        for port in ("", ":80", ":9", f":{open_to_others}9"):
+            assert not _accepted(open_to_others, name, f"http://{name}{port}"), (name, port)
+    assert _accepted(open_to_others, NAME, f"https://{NAME}:{open_to_others}"), "a proxy that speaks TLS"
+    assert _accepted(open_to_others, "127.0.0.1"), "no browser"
     for path in ("/", "/verify", "/_stcore/health", "/static/nothing.js"):
         try:
             answer = urllib.request.urlopen(f"http://127.0.0.1:{open_to_others}{path}", timeout=10)

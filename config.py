@@ -57,6 +57,7 @@ SOURCE_CREDIBILITY: dict[str, float] = _SITES["credibility"]
 UNKNOWN_CREDIBILITY = 0.5
 
 _HUB_NAME = re.compile(r"(?:[A-Za-z0-9][\w.-]{0,95}/)?[A-Za-z0-9][\w.-]{0,95}", re.ASCII)
+_LOGIN = re.compile(".*@", re.DOTALL)
 _HOST = re.compile(r"[\w-]+(\.[\w-]+)*")
 """Letters of any script: names such as bücher.example are written as people read them."""
 
@@ -382,8 +383,8 @@ class Settings(BaseSettings):
     @classmethod
     def _origins(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         for origin in value:
-            parts = urlsplit(origin)
-            if not parts.scheme or not parts.netloc or parts.path or parts.query or parts.fragment or parts.username:
+            parts = urlsplit("" if "@" in origin else origin)  # there is no login, nor an error of Python's that has it
+            if not parts.scheme or not parts.netloc or parts.path or parts.query or parts.fragment:
                 raise ValueError(f"{origin!r} is no origin such as https://newsroom.example.org")
         return tuple(origin.lower() for origin in value)
 
@@ -501,11 +502,11 @@ def _names_in_file() -> list[str]:
 
 def _problem(error: ErrorDetails) -> str:
     # An address may hold a password, and a mistyped one is not easily told apart from it.
-    if error["loc"] and str(error["loc"][0]).lower() in (*SECRETS, *ADDRESSES, "host_names"):
-        return f"{_variable(error['loc'])}: {error['msg'].removeprefix('Value error, ')}"
-    value = repr(error["input"])
+    said, value = _LOGIN.sub("…@", error["msg"].removeprefix("Value error, ")), repr(error["input"])
+    if "@" in value or (error["loc"] and str(error["loc"][0]).lower() in (*SECRETS, *ADDRESSES, "host_names")):
+        return f"{_variable(error['loc'])}: {said}"
     shown = value if len(value) <= 80 else value[:77] + "..."
-    return f"{_variable(error['loc'])}: {error['msg'].removeprefix('Value error, ')} (it is {shown})"
+    return f"{_variable(error['loc'])}: {said} (it is {shown})"
 
 
 def _variable(loc: tuple[int | str, ...]) -> str:

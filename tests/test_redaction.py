@@ -56,9 +56,19 @@ def test_settings_show_no_secret_whether_they_can_be_used_or_not(monkeypatch: py
         assert SECRET not in "".join(shown)
 
 
-def test_names_of_hosts_that_cannot_be_used_are_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GHOST_HOST_NAMES", json.dumps([LOGINS[0]]))
-    with pytest.raises(ConfigError, match="GHOST_HOST_NAMES") as caught:
+@pytest.mark.parametrize("name", [
+    "HOST_NAMES", "API_ORIGINS", "TRUSTED_DOMAINS", "FACT_CHECK_DOMAINS", "ALLOWED_DOMAINS", "DENIED_DOMAINS",
+    "SOURCE_CREDIBILITY", "SEARCH_PROVIDERS", "STANCE_MODEL", "PORT",
+])  # fmt: skip
+@pytest.mark.parametrize("url", [
+    f"https://me:{SECRET}@news.example", f"https://:{SECRET}@news.example", f"https://\u2100:{SECRET}@news.example",
+])  # fmt: skip
+def test_a_login_where_none_belongs_is_refused_and_not_repeated(
+    monkeypatch: pytest.MonkeyPatch, name: str, url: str
+) -> None:
+    value = json.dumps({url: 3}) if name == "SOURCE_CREDIBILITY" else json.dumps([url])
+    monkeypatch.setenv(f"GHOST_{name}", url if name in ("SEARCH_PROVIDERS", "STANCE_MODEL", "PORT") else value)
+    with pytest.raises(ConfigError, match=f"GHOST_{name}") as caught:
         load_settings()
     assert SECRET not in str(caught.value)
 

@@ -93,7 +93,9 @@ def test_everything_works_at_once_and_ends_together(tmp_path: Path) -> None:
         chroma = urlsplit(json.loads(owner.read_text(encoding="utf-8"))["chroma"])
         assert chroma.password
         for login in ("", "ghost:", f"ghost:{chroma.password}x"):
-            place = f"http://127.0.0.1:{chroma.port}/api/v2/tenants/default_tenant/databases/default_database/collections"
+            place = (
+                f"http://127.0.0.1:{chroma.port}/api/v2/tenants/default_tenant/databases/default_database/collections"
+            )
             asked = urllib.request.Request(place, headers=login_header(f"http://{login}@127.0.0.1"))
             with pytest.raises(urllib.error.HTTPError, match="401"):
                 urllib.request.urlopen(asked, timeout=30)

@@ -481,7 +481,8 @@ def load_settings() -> Settings:
     given = {name.upper() for name in (*os.environ, *_names_in_file())}  # names count in any case
     unknown = sorted(name for name in given if name.startswith("GHOST_") and name not in known)
     if unknown:
-        raise ConfigError(f"Unknown setting {', '.join(unknown)}. docs/settings.md lists the names.")
+        more = f" and {len(unknown) - 5:,} more" if len(unknown) > 5 else ""
+        raise ConfigError(f"Unknown setting {', '.join(unknown[:5])}{more}. docs/settings.md lists the names.")
     try:
         return Settings()
     except ValidationError as error:

@@ -68,7 +68,8 @@ class _Server(MCPServer[Any]):
 
 
 def _shown(names: list[str]) -> str:
-    return ", ".join(repr(name[:40]) for name in names[:5])
+    more = f" and {len(names) - 5:,} more" if len(names) > 5 else ""
+    return ", ".join(repr(name[:40]) for name in names[:5]) + more
 
 
 def make_server(service: Service) -> MCPServer[Any]:

@@ -1,6 +1,7 @@
 """Every bad input gets a typed problem that says what to do, and tells nothing of the machine."""
 
 import json
+import re
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from ghost.errors import (
 from tests.api.bench import CLAIM
 from tests.api.conftest import Make
 from tests.api.test_access import refused
+from tests.api.test_sockets import connected
 
 JSON = {"Content-Type": "application/json"}
 
@@ -52,6 +54,22 @@ def test_a_body_that_cannot_be_used(
     answer = client.post(route, content=body, headers=headers)
     refused(answer, status, code)
     tells_nothing(answer)
+
+
+@pytest.mark.parametrize("route", ["/api/verify", "/api/chat/ask", "/api/knowledge/passages", "/api/ws"])
+def test_many_unknown_fields_are_counted(make: Make, route: str) -> None:
+    _, client = make()
+    body = {"claim": CLAIM, "type": "ping"} | {f"x{n}": n for n in range(50_000)}
+    if route == "/api/ws":
+        with connected(client) as socket:
+            socket.send_json(body)
+            told = socket.receive_json()["problem"]
+    else:
+        told = client.post(route, json=body).json()
+    assert told["code"] == "invalid_request"
+    (error,) = [e for e in told["errors"] if "no fields" in e["message"]]
+    assert re.search(r"x0, x1, .* and 49,99\d more$", error["message"])
+    assert len(json.dumps(told)) < 600
 
 
 @pytest.mark.parametrize(

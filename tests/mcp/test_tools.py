@@ -178,6 +178,7 @@ BAD = (
     ("verify_claim", {"claim": CLAIM, "pipeline": "eight-steps"}, "pipeline: input should be 'seven-steps'"),
     ("verify_claim", {"claim": CLAIM, "judge": "robot"}, "judge: input should be 'auto', 'cloud', 'local'"),
     ("verify_claim", {"claim": CLAIM, "as_off": "2024-01-01"}, "not 'as_off'"),
+    ("verify_claim", {"claim": CLAIM} | {f"x{n}": n for n in range(9_000)}, "'x1000' and 8,995 more"),
     ("search_evidence", {"query": "wall", "limit": 51}, "limit: input should be less than or equal to 50"),
     ("search_evidence", {"query": ["wall"]}, "query: input should be a valid string"),
     ("get_run", {"run_id": "nothing"}, "no run with this id"),

@@ -184,7 +184,12 @@ def _towards(text: str) -> dict[str, str]:
 
 def _unmatched(one: list[Amount], other: list[Amount]) -> tuple[list[Amount], list[Amount]]:
     def lacking(mine: list[Amount], its: list[Amount]) -> list[Amount]:
-        return [a for a in mine if not any(equal_amounts(a, b) or equal_amounts(b, a) or _half(a, b) for b in its)]
+        there = dict.fromkeys(its)
+        alone = {
+            a: not any(_half(a, b) or equal_amounts(a, b) or equal_amounts(b, a) for b in there)
+            for a in dict.fromkeys(mine)
+        }
+        return [a for a in mine if alone[a]]
 
     return lacking(one, other), lacking(other, one)
 

@@ -5,8 +5,7 @@ amount than 340 million, because they are not. Arithmetic knows better.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -98,10 +97,10 @@ _NO_THING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number as it stands in a text, with what it counts."""
+    """A number as it stands in a text, with what it counts. Those that say the same are equal, wherever they stand."""
 
-    start: int
-    end: int
+    start: int = field(compare=False)
+    end: int = field(compare=False)
     digits: float
     """As written: 1.2 of “1.2 billion crowns”."""
     step: float
@@ -124,14 +123,14 @@ class Amount:
         return self.rounded if self.bound == "about" else 0.0
 
 
-def amounts(text: str) -> Iterator[Amount]:
+@lru_cache(32)
+def amounts(text: str) -> tuple[Amount, ...]:
     """The amounts of a text, in their order. A bare number without scale word, unit or currency is one too."""
     fractions = [found for found in _FRACTION.finditer(text) if _part(found)]
     inside = {at for found in fractions for at in range(*found.span())}
     plain = (_amount(found, text) for found in _AMOUNT.finditer(text) if found.start("number") not in inside)
-    yield from sorted(
-        [*filter(None, plain), *(_in_percent(found, text) for found in fractions)], key=lambda one: one.start
-    )
+    found = [*filter(None, plain), *(_in_percent(found, text) for found in fractions)]
+    return tuple(sorted(found, key=lambda one: one.start))
 
 
 def _amount(found: re.Match[str], text: str) -> Amount | None:
@@ -199,7 +198,7 @@ def aligned(passage: str, statement: str) -> str:
     So that who reads both sees the same words where the amounts are the same: 0.34 billion people for 340 million, and
     “nearly 14 billion years” for 13.8 billion.
     """
-    wanted = list(amounts(statement))
+    wanted = dict.fromkeys(amounts(statement))
     pieces, done = [], 0
     for found in amounts(passage) if wanted else ():
         equal = next((one for one in wanted if equal_amounts(one, found) and _written(one, found)), None)
@@ -214,9 +213,9 @@ def unfit(passage: str, statement: str) -> bool:
 
     1.2 million where the passage has 1.2 billion; more than 300 houses where it has 297 or up to 300 of them.
     """
-    there = list(amounts(passage))
-    for one in amounts(statement):
-        if one.bound and _DENIED.search(statement):
+    there, denied = dict.fromkeys(amounts(passage)), _DENIED.search(statement)
+    for one in dict.fromkeys(amounts(statement)):
+        if one.bound and denied:
             continue  # "never more than 21 million"
         if any(_fits(found, one) if _equal_kind(one, found) else _is_number_of(found, one) for found in there):
             continue
@@ -274,12 +273,10 @@ def _same_kind(one: Amount, other: Amount) -> bool:
 
 def equal_amounts(one: Amount, other: Amount) -> bool:
     """Whether two amounts are one, as far as they were rounded; ``about`` counts for the first alone."""
-    if not _equal_kind(one, other):
-        return False
     if one.unit == other.unit:
-        return abs(one.value - other.value) <= max(one.about, 1e-9 * max(abs(one.value), abs(other.value)))
-    converted = _in_unit_of(one, other)
-    if converted is None:
+        near = max(one.about, 1e-9 * max(abs(one.value), abs(other.value)))
+        return abs(one.value - other.value) <= near and _equal_kind(one, other)
+    if not (one.unit and other.unit and (converted := _in_unit_of(one, other))):
         return False
     value, step = converted
     return abs(one.value - value) <= max(one.about, one.step + step)

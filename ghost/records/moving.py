@@ -1,6 +1,7 @@
 """Moving all records to another database, and keeping them in a file from which they can be put back."""
 
 import os
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -24,7 +25,7 @@ from ghost.records.copying import (
     is_empty,
     keep_others_out,
 )
-from ghost.records.database import Database
+from ghost.records.database import Database, current_process, is_alive
 from ghost.records.migrations import HEAD, UNFINISHED
 from ghost.records.sqlite import folder_error
 
@@ -68,7 +69,9 @@ def back_up(source: Database, file: Path, told: Told = lambda *_: None) -> Copie
         raise ClaimError(f"Nothing was written: {file} cannot be a file ({error.strerror}).") from error
     if there:
         raise ClaimError(f"Nothing was written: {file} is there already. Choose another name.")
-    part = file.with_name(f"{file.name}.{os.getpid()}.part")  # two may write one backup at the same time
+    _sweep(file)
+    # Two may write one backup at the same time.
+    part = file.with_name(f"{file.name}.{current_process().replace('/', '~')}.part")
     with _removed_on_failure(part):
         if source.dialect == "sqlite":
             _copy_file(source.path, part, told)
@@ -237,11 +240,25 @@ def _as_one_file(path: Path) -> None:
         raise StoreDamagedError(path, str(error), "Nothing was changed.") from error
 
 
+def _sweep(file: Path) -> None:
+    """Remove what backups of this machine have left in the folder of this one that were killed."""
+    host = current_process().partition("/")[0]
+    own = re.compile(rf"(?:.+\.{re.escape(host)}~|{re.escape(file.name)}\.)(\d+)(?:~([^~]*))?\.part(?:-\w+)?")
+    for left in file.parent.glob("*.part*"):
+        if (found := own.fullmatch(left.name)) and not is_alive(f"{host}/{found[1]}/{found[2] or ''}"):
+            with suppress(OSError):
+                left.unlink()
+
+
 @contextmanager
 def _removed_on_failure(part: Path) -> Iterator[None]:
+    def remove() -> None:
+        for end in ("", "-wal", "-shm", "-journal"):
+            if (left := part.with_name(part.name + end)).exists():
+                left.unlink()
+
+    remove()  # what a restore has left that was killed
     try:
         yield
     finally:
-        for name in (part.name, f"{part.name}-wal", f"{part.name}-shm", f"{part.name}-journal"):
-            if (left := part.with_name(name)).exists():
-                left.unlink()
+        remove()

@@ -11,6 +11,7 @@ import itertools
 import os
 import re
 import shutil
+import time
 import uuid
 from collections import Counter
 from collections.abc import Iterable
@@ -84,6 +85,9 @@ class DecodedFile:
     """Whether nothing in the file proves the encoding."""
 
 
+_PART = re.compile(r"\.[0-9a-f]{32}\.part")
+
+
 def write_whole(path: Path, pieces: Iterable[bytes], private: bool = False) -> None:
     """Beside its place first, so that a file that was there is replaced whole or not at all. Raises OSError.
 
@@ -99,6 +103,7 @@ def write_whole(path: Path, pieces: Iterable[bytes], private: bool = False) -> N
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     place = _target(path)
     beside = place.with_name(f".{uuid.uuid4().hex}.part")  # a name that nobody's file has
+    _sweep(place.parent)
     try:
         with open(beside, "xb", opener=lambda name, how: os.open(name, how, 0o600 if private else 0o666)) as file:
             file.writelines(pieces)
@@ -111,6 +116,14 @@ def write_whole(path: Path, pieces: Iterable[bytes], private: bool = False) -> N
         with suppress(OSError):
             beside.unlink(missing_ok=True)
         raise
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what was left by writing that was killed: nothing has been written to it for an hour."""
+    for left in folder.glob(".*.part"):
+        with suppress(OSError):
+            if _PART.fullmatch(left.name) and time.time() - left.stat().st_mtime > 3600:
+                left.unlink()
 
 
 def _target(path: Path) -> Path:

@@ -209,6 +209,35 @@ def of_another_program(file: Path) -> None:
         connection.execute("CREATE TABLE theirs (a)")
 
 
+def test_the_next_backup_removes_what_killed_ones_have_left_and_nothing_else(sqlite_path: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    for name in ("one.db", "two.db"):
+        killed(
+            KILLED.format(
+                at=1,
+                then=f"""
+from ghost.records import back_up
+back_up(Database.open(Path({str(sqlite_path)!r})), Path({str(folder / name)!r}), told)
+""",
+            )
+        )
+    assert [file.name[:3] for file in folder.glob("*.part")] == ["two"]
+    (folder / "three.db.999999999.part").touch()  # of an earlier version
+    for name in ("video.999999999.part", "notes.part"):
+        (folder / name).touch()
+    with closing(Database.open(sqlite_path)) as kept:
+
+        def another(what: str, done: int, total: int) -> None:
+            if not (folder / "four.db").exists():
+                back_up(kept, folder / "four.db")
+
+        back_up(kept, folder / "three.db", another)  # sweeps nothing of one that is running, in this process or others
+    assert sorted(file.name for file in folder.iterdir()) == [
+        "four.db", "notes.part", "three.db", "video.999999999.part",
+    ]  # fmt: skip
+
+
 NO_BACKUPS: dict[str, tuple[Callable[[Path], object], str]] = {
     "empty": (lambda file: file.write_bytes(b""), "no backup"),
     "another program's": (of_another_program, "no backup"),

@@ -145,7 +145,13 @@ def test_a_file_is_replaced_whole_and_keeps_its_mode_and_its_neighbours(tmp_path
     path.write_bytes(b"earlier")
     path.chmod(0o600)
     (tmp_path / "out.csv.part").write_bytes(b"mine")
+    for name, age in ((f".{'a' * 32}.part", 4_000), (f".{'b' * 32}.part", 60), (".mine.part", 4_000)):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (time.time() - age,) * 2)
     write_whole(path, [b"one", b"two"])
+    assert [file.name[1] for file in sorted(tmp_path.glob(".*"))] == ["b", "m"], "one was left an hour ago"
+    for file in tmp_path.glob(".*"):
+        file.unlink()
     assert path.read_bytes() == b"onetwo"
     assert path.stat().st_mode & 0o777 == 0o600
     assert (tmp_path / "out.csv.part").read_bytes() == b"mine"

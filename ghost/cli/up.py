@@ -13,11 +13,10 @@ import time
 import urllib.error
 import urllib.request
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from http.client import HTTPException
-from types import MappingProxyType
 from typing import IO, Any
 
 from config import PROJECT, Settings, load_settings
@@ -93,12 +92,13 @@ def start_chroma(parts: list[Part], settings: Settings, log: IO[bytes]) -> str:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     url = f"http://ghost:{secrets.token_urlsafe(32)}@127.0.0.1:{port}"
-    login = login_header(url)
     words = ["ghost.cli.chroma_gate", str(settings.chroma_path), str(port)]
     settings.chroma_path.mkdir(parents=True, exist_ok=True)
-    part = _start(parts, "Chroma's server", words, settings, log, runs=False, CHROMA_LOGIN=login["Authorization"])
+    part = _start(
+        parts, "Chroma's server", words, settings, log, runs=False, CHROMA_LOGIN=login_header(url)["Authorization"]
+    )
     try:
-        _wait(parts, part, lambda: _answer(f"{without_secrets(url)}/api/v2/heartbeat", login)[0] == 200, CHROMA_SECONDS)
+        _wait(parts, part, lambda: _answer(f"{url}/api/v2/heartbeat")[0] == 200, CHROMA_SECONDS)
         part.begun = os.fstat(log.fileno()).st_size
     except GhostError as error:
         remedy = "If the index is damaged, `python -m ghost kb stats` builds it again."
@@ -181,12 +181,13 @@ def _last_words(part: Part) -> str:
     return "".join(f"\n  {line}" for line in lines)
 
 
-def _answer(url: str, headers: Mapping[str, str] = MappingProxyType({})) -> tuple[int, bytes]:
+def _answer(url: str) -> tuple[int, bytes]:
     """Status and body; 0 and nothing when nobody answers."""
     # Without proxies: the address is on this machine.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    asked = urllib.request.Request(without_secrets(url), headers=login_header(url))
     try:
-        with opener.open(urllib.request.Request(url, headers=dict(headers)), timeout=5) as answer:
+        with opener.open(asked, timeout=5) as answer:
             return answer.status, answer.read()
     except urllib.error.HTTPError as error:
         with error:

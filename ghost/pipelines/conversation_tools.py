@@ -211,8 +211,7 @@ class ConversationTools:
                 urls[said] = url
         sources: dict[str, SourceReport] = {}
         if urls:
-            wanted = list(urls.values())
-            context = self.context
+            wanted, context = list(urls.values()), self.context
             context = replace(context, reading=replace(context.reading, one_site=frozenset(wanted)))
             reading = read_chosen(wanted, self.claim, self.statements, context, self.budget, self.history)
             found = (yield from self._logged(reading)).value
@@ -255,16 +254,16 @@ class ConversationTools:
 
     def _carries(self, url: str, hosts: Set[str]) -> bool:
         """Whether an address that the model has made up could tell its site what the model has read."""
-        parts, about = urlsplit(url), _words(self._about)
-        texts = (f"{p.title} {p.text}" for p in self.passages.values())
-        read = _words(*texts, *(f"{s.title} {s.text}" for s in self.pages.values())) - about
-        listed = _words(*self.tools.search.trusted, *self.tools.search.fact_check)
-        labels = set() if host_of(url) in hosts else _words(host_of(url)) - listed
+        _, _, path, query, _ = urlsplit(url)
+        about, rules = _words(self._about), self.tools.search
+        shown = (*self.passages.values(), *self.pages.values())
+        read = _words(*(f"{each.title} {each.text}" for each in shown)) - about
+        host = _words(host_of(url)) - _words(*rules.trusted, *rules.fact_check) if host_of(url) not in hosts else ()
         return (
-            len(parts.path + parts.query) > QUERY_CHARS
-            or not _words(parts.query) <= about | _QUERY_NAMES
-            or bool(labels & read or any(not label.isalpha() for label in labels - about))
-            or len(_words(parts.path) & read) > _OF_THE_SUBJECT
+            len(path + query) > QUERY_CHARS
+            or not _words(query) <= about | _QUERY_NAMES
+            or not all(label in about or (label.isalpha() and label not in read) for label in host)
+            or len(_words(path) & read) > _OF_THE_SUBJECT
         )
 
     def _extract(self, asked: ExtractArguments) -> Result:

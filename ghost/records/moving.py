@@ -252,13 +252,9 @@ def _sweep(file: Path) -> None:
 
 @contextmanager
 def _removed_on_failure(part: Path) -> Iterator[None]:
-    def remove() -> None:
-        for end in ("", "-wal", "-shm", "-journal"):
-            if (left := part.with_name(part.name + end)).exists():
-                left.unlink()
-
-    remove()  # what a restore has left that was killed
     try:
         yield
     finally:
-        remove()
+        for name in (part.name, f"{part.name}-wal", f"{part.name}-shm", f"{part.name}-journal"):
+            if (left := part.with_name(name)).exists():
+                left.unlink()

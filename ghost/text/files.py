@@ -85,9 +85,6 @@ class DecodedFile:
     """Whether nothing in the file proves the encoding."""
 
 
-_PART = re.compile(r"\.[0-9a-f]{32}\.part")
-
-
 def write_whole(path: Path, pieces: Iterable[bytes], private: bool = False) -> None:
     """Beside its place first, so that a file that was there is replaced whole or not at all. Raises OSError.
 
@@ -103,7 +100,10 @@ def write_whole(path: Path, pieces: Iterable[bytes], private: bool = False) -> N
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     place = _target(path)
     beside = place.with_name(f".{uuid.uuid4().hex}.part")  # a name that nobody's file has
-    _sweep(place.parent)
+    for left in place.parent.glob(f".{'[0-9a-f]' * 32}.part"):  # of a process that was killed
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > 3600:
+                left.unlink()
     try:
         with open(beside, "xb", opener=lambda name, how: os.open(name, how, 0o600 if private else 0o666)) as file:
             file.writelines(pieces)
@@ -116,14 +116,6 @@ def write_whole(path: Path, pieces: Iterable[bytes], private: bool = False) -> N
         with suppress(OSError):
             beside.unlink(missing_ok=True)
         raise
-
-
-def _sweep(folder: Path) -> None:
-    """Remove what was left by writing that was killed: nothing has been written to it for an hour."""
-    for left in folder.glob(".*.part"):
-        with suppress(OSError):
-            if _PART.fullmatch(left.name) and time.time() - left.stat().st_mtime > 3600:
-                left.unlink()
 
 
 def _target(path: Path) -> Path:

@@ -64,10 +64,10 @@ def test_a_call_for_a_new_check_ends_the_search() -> None:
     assert (found.mode, found.question, found.context) == (RouteMode.NOVEL, "The wall is 3 m high.", "The Great Wall")
     assert len(asked) == 1
 
-    text = "The wall is 3 m high, see https://evil.example/?said=tulip and http://a.example/wall."
+    text = "The wall is 3 m high, see https://evil.example/?said=tulip and others."
     told = Scripted(tools=[("generate_new_claim", {"text": text, "context": "https://evil.example/tulip"})])
-    found, _, _ = routed(told, turns=[Turn("Is it 3 m high, as http://a.example/wall. says?", "No.")])
-    assert (found.question, found.context) == ("The wall is 3 m high, see  and http://a.example/wall.", "")
+    found, _, _ = routed(told)
+    assert (found.question, found.context) == ("The wall is 3 m high, see  and others.", "")
 
 
 def test_three_calls_are_the_most() -> None:

@@ -74,12 +74,11 @@ class Assistant:
         Raises JudgeError when the model gives no usable answer in them, BudgetExceeded and Cancelled.
         """
         asked = prompts.route(question, turns)
-        typed = " ".join((question, *(turn.question for turn in turns)))
         for left in reversed(range(MOST_CALLS)):
             reply = whole_reply(self._client, asked if left else replace(asked, tools=()), budget)
             if not reply.calls:
                 try:
-                    return _without_new_addresses(_proposal(parse(reply.text, RouteReply)), typed)
+                    return _proposal(parse(reply.text, RouteReply))
                 except BadReply as bad:
                     if not left:
                         raise unusable(self._client, str(bad)) from bad
@@ -88,7 +87,7 @@ class Assistant:
             results = []
             for call in reply.calls:
                 if (found := _called(call, cards)) and isinstance(found, Proposal):
-                    return _without_new_addresses(found, typed)
+                    return found
                 results.append((call, found))
             asked = replace(asked, messages=(*asked.messages, *_told(reply, results)))
         raise unusable(self._client, "It called functions until its calls were used up.")
@@ -129,7 +128,7 @@ def _called(call: ToolCall, cards: CardLookup) -> Any:
             return cards.get_claim_details(asked.claim_id) or {"error": "There is no such claim."}
         case NewClaimCall():
             return Proposal(
-                RouteMode.NOVEL, tidy(asked.text), (), "The model asks for a new check.", tidy(asked.context)
+                RouteMode.NOVEL, _said(asked.text), (), "The model asks for a new check.", _said(asked.context)
             )
 
 
@@ -146,15 +145,11 @@ def _told(reply: Reply, results: Sequence[tuple[ToolCall, Any]]) -> list[dict[st
     return told
 
 
-def _without_new_addresses(proposal: Proposal, typed: str) -> Proposal:
-    """Without addresses that nobody has typed: a check of the claim may fetch what stands in it."""
-    question, context = (
-        _ADDRESS.sub(lambda found: found[0] if found[0] in typed else "", text)
-        for text in (proposal.question, proposal.context)
-    )
-    return replace(proposal, question=question, context=context)
+def _said(text: str) -> str:
+    """Without addresses, since a check of the claim may fetch what stands in it."""
+    return _ADDRESS.sub("", tidy(text))
 
 
 def _proposal(reply: RouteReply) -> Proposal:
     cards = tuple(dict.fromkeys(reply.claim_ids))
-    return Proposal(reply.mode, tidy(reply.question), cards, tidy(reply.reasoning, 400))
+    return Proposal(reply.mode, _said(reply.question), cards, tidy(reply.reasoning, 400))

@@ -142,18 +142,14 @@ def _fetch(url: str, fetcher: PageFetcher, rules: ReadingRules, budget: Budget, 
     started = time.monotonic()
     fetch = partial(fetcher.fetch, one_site=True) if url in rules.one_site else fetcher.fetch
     came = fetch(url, seconds, budget.check)
+    made = FetchResult(url, SourceState.READ, received=came.received, seconds=came.seconds, hosts=came.hosts)
     if not isinstance(came, Fetched):
-        failed = partial(
-            FetchResult, url, received=came.received, seconds=came.seconds, kind=came.kind, hosts=came.hosts
-        )
+        failed = partial(replace, made, kind=came.kind)
         if came.kind is Problem.TIMEOUT and seconds < rules.seconds:  # the run had no more time for it
-            return failed(SourceState.LEFT, "It had not answered when the time for reading pages was over.")
-        return failed(SourceState.REFUSED, came.why)
+            return failed(state=SourceState.LEFT, why="It had not answered when the time for reading pages was over.")
+        return failed(state=SourceState.REFUSED, why=came.why)
     page = _read(came, max(LEAST_SECONDS, seconds - (time.monotonic() - started)), rules, budget, today)
-    made = FetchResult(
-        url, SourceState.READ, fetched=came, received=came.received, seconds=time.monotonic() - started,
-        hosts=came.hosts,
-    )  # fmt: skip
+    made = replace(made, fetched=came, seconds=time.monotonic() - started)
     if isinstance(page, Unreadable):
         return replace(made, state=SourceState.UNREADABLE, why=page.why, unreadable=page, kind=page.kind)
     return replace(made, page=page)

@@ -18,6 +18,7 @@ from ghost.web.fetch.robots import RobotsPolicy
 
 T = TypeVar("T")
 Headers = Callable[[Url], Mapping[str, str]]
+Work = Callable[[Url, Redirects, Deadline], T]
 _NO_BODY = frozenset({204, 205, 206})
 
 
@@ -72,9 +73,8 @@ class Fetcher:
         self._robots = RobotsPolicy(self._client, SafeCache(cache))
 
     def fetch(
-        self, url: str, seconds: float, check: Callable[[], None], types: frozenset[str] = PAGES, *,
-        one_site: bool = False,
-    ) -> Fetched | NotFetched:  # fmt: skip
+        self, url: str, seconds: float, check: Callable[[], None], types: frozenset[str] = PAGES, one_site: bool = False
+    ) -> Fetched | NotFetched:
         """The page within ``seconds``, or why there is none. Raises what ``check`` raises and nothing else.
 
         ``types`` are the media types that are accepted. With ``one_site`` no redirect leads to another site.
@@ -89,9 +89,8 @@ class Fetcher:
         return self._attempt(url, seconds, check, self._seen)
 
     def _attempt(
-        self, url: str, seconds: float, check: Callable[[], None], work: Callable[[Url, Redirects, Deadline], T],
-        one_site: bool = False,
-    ) -> T | NotFetched:  # fmt: skip
+        self, url: str, seconds: float, check: Callable[[], None], work: Work[T], one_site: bool = False
+    ) -> T | NotFetched:
         redirects, deadline = Redirects(one_site), Deadline(seconds, check, self._limits.wire_bytes)
         address = url
         try:

@@ -29,10 +29,6 @@ RUN = "079e706dfda444e49ab31da49d1842bd"
 JudgeKind = Literal["auto", "cloud", "local", "embedded"]
 
 
-LISTED = 20
-"""Errors of one request that are listed."""
-
-
 class Request(BaseModel):
     """What is common to all requests."""
 
@@ -43,7 +39,7 @@ class Request(BaseModel):
     def _few_unknown(cls, value: object) -> object:
         """Pydantic makes an error of each unknown field, and all others wait for that."""
         unknown = [name for name in value if name not in cls.model_fields] if isinstance(value, dict) else []
-        if len(unknown) > LISTED:
+        if len(unknown) > 20:
             first = ", ".join(str(name)[:40] for name in unknown[:5])
             raise ValueError(f"There are no fields {first} and {len(unknown) - 5:,} more")
         return value

@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import FrameType
 from urllib.error import URLError
-from urllib.parse import urlsplit
 
 import uvicorn
 from starlette.datastructures import Headers, MutableHeaders
@@ -50,7 +49,7 @@ class OwnPageOnly:
 
         if scope["type"] == "websocket":
             headers = Headers(scope=scope)
-            if "origin" in headers and urlsplit(headers["origin"]).netloc != headers.get("host"):
+            if "origin" in headers and headers["origin"].partition("://")[2] != headers.get("host"):
                 await send({"type": "websocket.close", "code": 1008})
                 return
         await self._app(scope, receive, answer)

@@ -15,7 +15,8 @@ UNITS = {
     "thinking": "I think that ", "asking": "is it true that ", "cjk": "中文", "arabic": "العربية ", "titles": "Mr. ",
     "initials": "U.S.", "bullets": "• ", "stars": "* ", "percent": "%20", "entities": "&amp;", "said": "said ",
     "should": "should ", "hyphens": "a-b", "codes": "a1", "in front": "In a, ", "ellipsis": "…", "tilde": "~",
-    "markup": "<",
+    "markup": "<", "years": "in 2020 ", "shares": "5% ", "units": "5 km ", "bounds": "more than 5 ",
+    "dates": "3 April 2020 ", "days": "2020-04-03 ", "money": "$5 billion ",
 }  # fmt: skip
 
 

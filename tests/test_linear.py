@@ -9,10 +9,10 @@ import pytest
 from ghost.errors import ClaimError
 from ghost.judges import Reading, classify, foreign_language, opposed, rates
 from ghost.knowledge import origins, suspicious, unreadable
-from ghost.matching import may_be_same, scopes_of
+from ghost.matching import may_be_same, names_all, scopes_of
 from ghost.steps import RerankRules, rerank
 from ghost.testing import ON_TOPIC, ScriptedReader, passage
-from ghost.text import normalise, pieces, spans, visible
+from ghost.text import aligned, normalise, pieces, spans, unfit, visible
 from ghost.types import Candidate, Statement, site_list, tidy_text
 from tests.hostile_texts import hostile
 
@@ -64,6 +64,9 @@ READ: dict[str, Callable[[str], object]] = {
     "opposed": lambda text: opposed(text, STATEMENT),
     "rates": rates,
     "scopes_of": scopes_of,
+    "names_all": lambda text: names_all(text, f"{text} 7"),
+    "aligned": lambda text: aligned(text, f"{text} 7"),
+    "unfit": lambda text: unfit(text, f"{text} 7"),
     "may_be_same": lambda text: may_be_same(text, STATEMENT),
     "rerank": _weighed,
 }

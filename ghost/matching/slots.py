@@ -223,11 +223,11 @@ def names_all(one: str, other: str, about: str = "") -> bool:
     what would be a guess.
     """
     whole, years = f"{about} {one}", set(_YEAR.findall(one)) if _YEAR.search(other) else set()
-    parts = [one[start:end] for start, end in spans(one)]
+    parts, numbers = (one[start:end] for start, end in spans(one)), _amounts(other)
     return (
         has_subject(one, other, about)
         and not _lacking(_names_in(other), other, whole)
-        and any(not _unmatched(_amounts(other), _amounts(part))[0] for part in parts)
+        and any(not _unmatched(numbers, _amounts(part))[0] for part in parts)
         and not _dates(other) - _dates(whole)
         and years <= set(_YEAR.findall(other))
         and not any(beyond(other, whole, kind) for kind in SCOPES)

@@ -64,7 +64,7 @@ class OnePage:
     def __init__(self, url: str, html: str) -> None:
         self._url, self._body = url, html.encode()
 
-    def fetch(self, url: str, seconds: float, check: Callable[[], None]) -> Fetched:  # noqa: ARG002 - the protocol's
+    def fetch(self, url: str, seconds: float, check: Callable[[], None], *, one_site: bool = False) -> Fetched:  # noqa: ARG002 - the protocol's
         """The page, whatever address is asked for."""
         check()
         size = len(self._body)

@@ -256,7 +256,7 @@ class ConversationTools:
         """Whether an address that the model has made up could tell its site what the model has read."""
         _, _, path, query, _ = urlsplit(url)
         about, rules = _words(self._about), self.tools.search
-        shown = (*self.passages.values(), *self.pages.values())
+        shown: list[Passage | SourceReport] = [*self.passages.values(), *self.pages.values()]
         read = _words(*(f"{each.title} {each.text}" for each in shown)) - about
         host = _words(host_of(url)) - _words(*rules.trusted, *rules.fact_check) if host_of(url) not in hosts else ()
         return (

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import anyio
 from anyio.abc import TaskGroup
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ghost.api.access import Access, address_of, key_of, look_up, permit, refused
@@ -51,14 +51,12 @@ class Auth(_Message):
 class Verify(_Message, VerifyRequest):
     """A claim to check."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={})
     type: Literal["verify"]
 
 
 class Ask(_Message, AskRequest):
     """A question."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={})
     type: Literal["ask"]
 
 

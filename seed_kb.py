@@ -6,9 +6,11 @@
 import json
 import sys
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ghost.inference import ShippedVectors
 from ghost.knowledge import (
     AddReport,
     Change,
@@ -30,6 +32,8 @@ from ghost.knowledge import (
 )
 
 FOLDER = Path(__file__).resolve().parent / "packs"
+VECTORS = ShippedVectors(FOLDER / "vectors.npz")
+"""Of the packs as they came with Ghost, which were screened when this was made."""
 _SEEDED = "seed"
 """What was put in last: a JSON object with the digest of each pack."""
 
@@ -39,7 +43,7 @@ SEED_FACTS: list[dict[str, Any]] = [fact for pack in read_packs(FOLDER) for fact
 
 def packs() -> tuple[Pack, ...]:
     """The packs as they are now. Raises StoreError naming the file and the line that cannot be read."""
-    return read_packs(FOLDER)
+    return tuple(replace(pack, screened=pack.digest in VECTORS.sources) for pack in read_packs(FOLDER))
 
 
 def packs_on(knowledge: KnowledgeBase) -> tuple[Pack, ...]:
@@ -55,7 +59,7 @@ def seed(knowledge: KnowledgeBase, chosen: Sequence[Pack] | None = None, progres
     """
     todo = packs_on(knowledge) if chosen is None else tuple(chosen)
     new = pack_passages(knowledge, [fact for pack in todo for fact in pack.facts])
-    report = knowledge.add(new, progress)
+    report = knowledge.add(new, progress, screened=all(pack.screened for pack in todo))
     _note_seeded(knowledge, todo)
     return report
 

@@ -9,7 +9,9 @@ import pytest
 import seed_kb
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY
 from ghost.errors import StoreError
+from ghost.inference import BUNDLED_ENCODER, BUNDLED_MODELS, load_encoder
 from ghost.knowledge import CredibilityBook, Pack, pack_problems, read_packs, similar_facts
+from scripts.library_vectors import encoded_texts
 
 BOOK = CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS)
 GOOD: dict[str, Any] = {
@@ -32,6 +34,18 @@ def test_the_packs_are_in_order() -> None:
     packs = seed_kb.packs()
     assert sum(len(one.facts) for one in packs) >= 150
     assert pack_problems(packs, BOOK) == []
+
+
+def test_the_shipped_vectors_are_those_of_the_packs_and_of_the_bundled_encoder() -> None:
+    """When it fails, a pack or the encoder has changed: run ``python -m scripts.library_vectors``."""
+    packs = [one for one in seed_kb.packs() if one.name != "yours"]
+    encoder = load_encoder(BUNDLED_ENCODER[0], BUNDLED_MODELS)
+    texts = list(dict.fromkeys(encoded_texts(packs)))
+    found = seed_kb.VECTORS.find(texts, encoder.checksum)
+    assert seed_kb.VECTORS.sources == {one.digest for one in packs}
+    assert len(found) == len(texts)
+    for place in range(0, len(texts), 100):
+        assert float(found[place] @ encoder.encode([texts[place]])[0]) > 0.9999
 
 
 @pytest.mark.parametrize(

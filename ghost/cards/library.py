@@ -46,6 +46,7 @@ def keep_in_step(store: CardStore, knowledge: KnowledgeBase, packs: Sequence[Pac
     there = {card_key(card.claim, None, CardOrigin.LIBRARY): card for card in cards}
     made: list[tuple[ClaimCard, tuple[CardSource, ...]]] = []
     back: list[str] = []
+    screened = {claim for pack in packs if pack.screened for fact in pack.facts for claim in answers_of(fact)}
     answers = {card_key(a[0], None, CardOrigin.LIBRARY): a for a in _answers(knowledge, packs)}
     fresh = [key for key in answers if key not in there]
     categories = dict(zip(fresh, category_of([answers[key][0] for key in fresh]), strict=True))
@@ -54,7 +55,9 @@ def keep_in_step(store: CardStore, knowledge: KnowledgeBase, packs: Sequence[Pac
         if known is not None and known.retired and store.history(known.id)[0].who == WHO:
             back.append(known.id)
         new = _card(claim, true, fact, passage, known.category if known else categories[key])
-        if (known is None and not suspicious(claim)) or (known is not None and _differs(known, new.card)):
+        if (known is None and (claim in screened or not suspicious(claim))) or (
+            known is not None and _differs(known, new.card)
+        ):
             made.append((new.card, new.sources))
     # A claim that the analyst has put in other words is theirs.
     gone = [card.id for key, card in there.items() if key not in answers and not card.retired and not card.approved_at]

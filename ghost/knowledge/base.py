@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 from ghost.errors import Cancelled, StoreBusyError, StoreError
 from ghost.inference import Encoder
 from ghost.knowledge import near_duplicates, queries, revisions
-from ghost.knowledge.admission import Admission, admit_from_outside, refuse_own_verdict
+from ghost.knowledge.admission import Admission, admit_from_outside, normal_form, refuse_own_verdict
 from ghost.knowledge.analytics import Analytics
 from ghost.knowledge.change_log import Change, new_change, states, write_change
 from ghost.knowledge.credibility import CredibilityBook
@@ -201,13 +201,15 @@ class KnowledgeBase:
     # Writing
 
     def add(
-        self, new: Iterable[NewPassage], progress: Progress | None = None, *, run_id: str = "", uses: Sequence[Use] = ()
-    ) -> AddReport:
+        self, new: Iterable[NewPassage], progress: Progress | None = None, *, run_id: str = "",
+        uses: Sequence[Use] = (), screened: bool = False,
+    ) -> AddReport:  # fmt: skip
         """Admit passages: duplicates merge, what is in doubt is quarantined, what is no text or our own is refused.
 
         ``uses`` says for each passage how the run ``run_id`` used it (their ids are not known yet and are ignored);
-        it is booked together with the passage, so that none is there without the run that brought it. Works in
-        batches, each of which is kept whole or not at all.
+        it is booked together with the passage, so that none is there without the run that brought it. What was
+        ``screened`` before is not looked through again. Works in batches, each of which is kept whole or not at all;
+        searches by meaning find them when all are in.
         """
         offered = list(new)
         if self.frozen:
@@ -216,11 +218,16 @@ class KnowledgeBase:
             raise ValueError("There must be one use for each passage.")
         outcomes: list[Outcome] = []
         change = new_change()
-        for start in range(0, len(offered), BATCH):
-            admissions = self.admissions(offered[start : start + BATCH])
-            outcomes += self._add_batch(admissions, run_id, uses[start : start + BATCH], change)
-            if progress is not None:
-                progress("Adding passages", len(outcomes), len(offered))
+        try:
+            for start in range(0, len(offered), BATCH):
+                admissions = self.admissions(offered[start : start + BATCH], screened)
+                outcomes += self._add_batch(admissions, run_id, uses[start : start + BATCH], change)
+                if progress is not None:
+                    progress("Adding passages", len(outcomes), len(offered))
+        finally:
+            if outcomes:
+                with self._writing:
+                    self._sync.send_or_repair()  # all at once: Chroma takes longer for many small parts
         came = any(o.action in (Action.ADDED, Action.QUARANTINED) for o in outcomes)
         return AddReport(tuple(outcomes), change if came else "")
 
@@ -270,9 +277,12 @@ class KnowledgeBase:
 
     # In steps, as an import does
 
-    def admissions(self, new: Sequence[NewPassage]) -> list[Admission]:
-        """What the door says of each passage; nothing is written."""
-        offered = [admit_from_outside(p, self.book, self._min_credibility) for p in new]
+    def admissions(self, new: Sequence[NewPassage], screened: bool = False) -> list[Admission]:
+        """What the door says of each passage; nothing is written. What was ``screened`` before comes in."""
+        if screened:
+            offered = [Admission(normal_form(p)) for p in new]
+        else:
+            offered = [admit_from_outside(p, self.book, self._min_credibility) for p in new]
         ours = self.ours([a.passage.text if a.passage else "" for a in offered])
         return [refuse_own_verdict(a, run) for a, run in zip(offered, ours, strict=True)]
 
@@ -467,7 +477,6 @@ class KnowledgeBase:
                 pairs = zip(uses, outcomes, strict=bool(uses))
                 used = [replace(use, passage_id=o.passage_id) for use, o in pairs if o.passage_id]
                 record_use(connection, run_id, used, utc_now())
-            self._sync.send_or_repair()
         return outcomes
 
     def _vectors_of_new(self, admissions: Sequence[Admission]) -> dict[str, np.ndarray]:

@@ -60,6 +60,8 @@ class Pack:
     text: str
     """The whole file; empty when there is none yet."""
     facts: tuple[Fact, ...]
+    screened: bool = False
+    """Whether it is as it came with Ghost, and therefore needs no screening."""
 
     @property
     def name(self) -> str:

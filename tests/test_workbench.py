@@ -55,8 +55,10 @@ def test_a_claim_in_another_language_gets_an_honest_answer(bench: Workbench) -> 
     assert run.verdict.label is Label.NOT_VERIFIABLE
     (reason,) = run.verdict.reasons
     assert reason.code is ReasonCode.UNSUPPORTED_LANGUAGE
-    assert "Ghost reads English so far" in reason.text
-    assert "Translate" in reason.remedy
+    assert run.verdict.explanation == "Ghost reads English. With a language model it can check this claim."
+    assert "German" in reason.remedy
+    assert "translate it into English" in reason.remedy
+    assert run.steps[0].decision == "Not in English · no statements to check"
     assert run.evidence == ()
 
 

@@ -53,7 +53,10 @@ const CHANGES = {
     return { steps: { current: null, turns: { ...check.steps.turns, [clean(step.name)]: turn } } };
   },
   claim_classified: (check, { classification }) => ({
-    type: globalThis.ghost.words.TYPES[object(classification).type] ?? "",
+    type:
+      object(classification).code === "unsupported_language"
+        ? "Not in English"
+        : (globalThis.ghost.words.TYPES[object(classification).type] ?? ""),
     statements: objects(object(classification).statements)
       .slice(0, 8)
       .map((s) => ({ number: number(s.number), text: shorten(s.text, 200) })),

@@ -94,7 +94,7 @@
   const REASONS = {
     opinion: "This is an opinion",
     ambiguous: "The claim can be read in several ways",
-    unsupported_language: "The language is not supported",
+    unsupported_language: "The claim is not in English",
     no_sources: "No source speaks about it",
     off_topic: "The sources found are about something else",
     not_decisive: "The sources do not decide it",

@@ -1,5 +1,6 @@
 """The entrance: parse, do, and turn whatever goes wrong into one message and an exit code."""
 
+import gc
 import sys
 import traceback
 from collections.abc import Sequence
@@ -30,6 +31,7 @@ A module without a dot is one of this room.
 
 def run() -> NoReturn:
     """Run the command of this process, and end it with the exit code."""
+    gc.set_threshold(100_000)  # of what is imported nothing can be collected, and looking through it takes long
     code = main()
     if "ghost.knowledge" in sys.modules:
         from ghost.knowledge import exit_with

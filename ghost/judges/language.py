@@ -50,6 +50,8 @@ _ONLY_ENGLISH = _ENGLISH - words(
     "a an i in is was on of at by for as do has had be can over all no we he but or more her"
 )
 """Small words that no other language has."""
+_VERBS = (THIRD | PAST | BASE) - words("is was had")
+"""Only English has these."""
 _FEWEST_WORDS = 3
 _MANY_HITS = 3
 _UNLIKELY = ((0.02, 0.01), (0.001, 0.03))
@@ -58,6 +60,10 @@ words in small letters, which are no names. None of 3,940 English sentences and 
 names; of seventy short claims in sixteen other languages all but a few are."""
 _UNLIKELY_WITH_SMALL_WORDS = (0.005, 0.04)
 """The same for a text with a small word of another language."""
+_UNLIKELY_WITH_A_NAME = (0.011, 0.03)
+"""The same for a text that is called by its language."""
+_UNLIKELY_PAIR = 0.0005
+"""The same for two words, with which nothing else is sure."""
 _NAMED = 0.5
 """Probability from which a language is called by its name."""
 _SCRIPTS = {
@@ -102,20 +108,27 @@ def unreadable_language(text: str) -> str:
     known = foreign_language(text)
     if known == "another script":
         return _script_of(text)
-    tokens = _tokens(text)
+    tokens, unnamed = _tokens(text), [w for w in _WORD.findall(text) if w[0].islower()]
     hits = _nearest(text, tokens)[1]
     if known and hits >= _MANY_HITS:
         return known
-    english_verb = any(w in THIRD | PAST | BASE for w in tokens)
-    if len(tokens) < _FEWEST_WORDS or any(w in _ONLY_ENGLISH for w in tokens) or (english_verb and not hits):
+    # "Die Antwoord split", "La Liga banned VAR": the small word belongs to a name.
+    english_verb = any(w in _VERBS or (w.endswith("ed") and len(w) > 4) for w in unnamed)
+    foreign = any(not w.isascii() or w in profile for profile in _PROFILES.values() for w in unnamed)
+    if len(set(tokens)) < 2 or any(w in _ONLY_ENGLISH for w in tokens) or (english_verb and not foreign):
         return ""
     found = probabilities(text)
-    unnamed = " ".join(w for w in _WORD.findall(text) if w[0].islower())
-    whole, plain = (odds.get("en", 0.0) for odds in (found, probabilities(unnamed)))
-    bounds = (*_UNLIKELY, _UNLIKELY_WITH_SMALL_WORDS) if hits else _UNLIKELY
+    whole, plain = (odds.get("en", 0.0) for odds in (found, probabilities(" ".join(unnamed))))
+    code, sure = next(iter(found.items()))
+    bounds = list(_UNLIKELY)
+    if hits:
+        bounds.append(_UNLIKELY_WITH_SMALL_WORDS)
+    if sure >= _NAMED and code in _NAMES:
+        bounds.append(_UNLIKELY_WITH_A_NAME)
+    if len(tokens) < _FEWEST_WORDS:
+        bounds = [(_UNLIKELY_PAIR, _UNLIKELY_PAIR)]
     if not unnamed or not any(whole < one and plain < other for one, other in bounds):
         return ""
-    code, sure = next(iter(found.items()))
     return (_NAMES.get(code, "") if sure >= _NAMED else "") or known or "another language than English"
 
 

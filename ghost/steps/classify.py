@@ -51,7 +51,7 @@ def classify(
         by = ", corrected by the analyst" if used.extracted is not None else ", confirmed by the analyst"
     return Outcome(
         used,
-        decision=f"{used.type} · {count(len(used.statements), 'statement')} to check{by}",
+        decision=f"{used.kind} · {count(len(used.statements), 'statement')} to check{by}",
         reason=used.reason,
         inputs={"claim": claim.text, "context": claim.context}
         | ({"statements": list(claim.statements)} if claim.statements else {}),

@@ -5,7 +5,7 @@ Frozen dataclasses and enums that know nothing of storage, models or pages.
 
 from ghost.types.bound import TOO_UNSURE, as_drawn, held_open, opened, own_probability, too_unsure
 from ghost.types.card import CardCitation, CardOrigin, CardSource, CardState, ClaimCard
-from ghost.types.claim import Claim, ClaimType, Classification, Reason, ReasonCode, Statement
+from ghost.types.claim import NOT_ENGLISH, Claim, ClaimType, Classification, Reason, ReasonCode, Statement
 from ghost.types.claim_input import (
     MAX_STATEMENT_CHARS,
     MAX_STATEMENTS,
@@ -112,6 +112,7 @@ __all__ = [
     "MAX_STATEMENT_CHARS",
     "MAX_URL_CHARS",
     "NOTHING_SAVED",
+    "NOT_ENGLISH",
     "NO_FRAME",
     "NO_SCOPES",
     "PORTS",

@@ -37,6 +37,9 @@ class ReasonCode(StrEnum):
     JUDGE_FAILED = "judge_failed"
 
 
+NOT_ENGLISH = "Not in English"
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """What the analyst wants checked."""
@@ -80,6 +83,11 @@ class Classification:
     """How much a check of the text is worth, 0..1, whatever its type; None where nobody has scored it."""
     extracted: tuple[str, ...] | None = None
     """What step 1 had found, where the analyst has put other statements in its place; else None."""
+
+    @property
+    def kind(self) -> str:
+        """The type in the trace and in reports; what only a language model could read has none."""
+        return NOT_ENGLISH if self.code is ReasonCode.UNSUPPORTED_LANGUAGE else self.type.value
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,10 @@
 """Claims in other languages are told from English ones, also where they are short or full of names."""
 
+from pathlib import Path
+
 from ghost.judges import unreadable_language
+
+DATA = Path(__file__).parents[1] / "data"
 
 FOREIGN = {
     "German": ["Die Erde ist eine Scheibe", "Impfungen verursachen Autismus", "5G verbreitet das Coronavirus"],
@@ -57,3 +61,12 @@ def test_a_claim_in_another_language_is_known_as_one() -> None:
 
 def test_a_short_english_claim_with_foreign_names_is_english() -> None:
     assert [claim for claim in (*ENGLISH_WITH_FOREIGN_NAMES, "", "1931–1954 😀") if unreadable_language(claim)] == []
+
+
+def test_of_short_claims_written_before_the_rules_few_are_taken_for_the_wrong_side() -> None:
+    """Everyday claims in ten languages, and English ones of which hardly a word but the verb is English."""
+    foreign = [line.split("\t")[1] for line in (DATA / "foreign_claims.tsv").read_text("utf-8").splitlines()]
+    english = (DATA / "foreign_names.txt").read_text("utf-8").splitlines()
+    assert (len(foreign), len(english)) == (220, 103)
+    assert sum(map(bool, map(unreadable_language, foreign))) >= 210
+    assert sum(map(bool, map(unreadable_language, english))) <= 1

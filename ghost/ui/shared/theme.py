@@ -14,7 +14,9 @@ from ghost.reports import intake
 from ghost.reports import percent as percent
 from ghost.text import Period
 from ghost.types import (
+    NOT_ENGLISH,
     ClaimType,
+    Classification,
     Harm,
     Kind,
     Label,
@@ -95,6 +97,12 @@ TYPES: dict[ClaimType, Badge] = {
     ClaimType.AMBIGUOUS: Badge("Ambiguous", "question_mark", "violet"),
 }
 
+
+def type_badge(found: Classification) -> str:
+    """Markdown for the badge of a claim's type."""
+    return badge(NOT_ENGLISH, "translate", "violet") if found.kind == NOT_ENGLISH else TYPES[found.type].badge
+
+
 STATUSES: dict[RunStatus, Badge] = {
     RunStatus.RUNNING: Badge("Running", "progress_activity", "blue"),
     RunStatus.FINISHED: Badge("Finished", "check", "gray"),
@@ -159,7 +167,7 @@ SOURCE_TYPES: dict[SourceType, str] = {
 REASONS: dict[ReasonCode, str] = {
     ReasonCode.OPINION: "This is an opinion",
     ReasonCode.AMBIGUOUS: "The claim can be read in several ways",
-    ReasonCode.UNSUPPORTED_LANGUAGE: "The language is not supported",
+    ReasonCode.UNSUPPORTED_LANGUAGE: "The claim is not in English",
     ReasonCode.NO_SOURCES: "No source speaks about it",
     ReasonCode.OFF_TOPIC: "The sources found are about something else",
     ReasonCode.NOT_DECISIVE: "The sources do not decide it",

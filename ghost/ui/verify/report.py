@@ -38,17 +38,17 @@ def report_page(workbench: Workbench, runner: Runner, view: RunView) -> None:
     review = review_of(workbench, view.run_id)
     main, side = st.columns([2, 1], gap="large")
     with main:
-        _main(view, evidence, review)
+        _main(workbench, view, evidence, review)
     with side:
         if view.verdict:
             review_buttons(workbench, view, view.verdict, review)
         _side(workbench, runner, view, evidence, run, unread, review)
 
 
-def _main(view: RunView, evidence: EvidenceView, review: Review) -> None:
+def _main(workbench: Workbench, view: RunView, evidence: EvidenceView, review: Review) -> None:
     if verdict := view.verdict:
         verdict_card(view, verdict, frozenset(evidence.decisive), review)
-        reasons_section(view, verdict, review)
+        reasons_section(view, verdict, review, not workbench.language_models)
     else:
         _without_verdict(view)
     if view.evidence or any(s.name == "rerank" for s in view.steps):

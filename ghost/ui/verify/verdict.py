@@ -6,7 +6,7 @@ import streamlit as st
 
 from ghost.jobs import RunView
 from ghost.reports import confidence, leaning, of_100, reasons_heading, scope, what_would_change
-from ghost.types import Label, Pipeline, Review, Verdict
+from ghost.types import Label, Pipeline, ReasonCode, Review, Verdict
 from ghost.ui.shared import theme
 from ghost.ui.shared.conversation import left_because
 from ghost.ui.shared.parts import button
@@ -95,7 +95,7 @@ def verdict_card(view: RunView, verdict: Verdict, shown: frozenset[int], review:
         leads = re.match(r"\[\d+\] ", verdict.explanation)
         for paragraph in _LEADING_MARKS.split(verdict.explanation) if leads else [verdict.explanation]:
             st.markdown(cited(paragraph, shown))
-        badges = [theme.TYPES[view.classification.type].badge] if view.classification else []
+        badges = [theme.type_badge(view.classification)] if view.classification else []
         if verdict.contested:
             badges.append(theme.badge("Contested: good sources on both sides", "balance", "orange"))
         if verdict.harm:
@@ -121,8 +121,11 @@ def _band(label: Label, note: str) -> None:
     _BANDS[label](f"## :material/{badge.icon}: {badge.word}\n\n{note}")
 
 
-def reasons_section(view: RunView, verdict: Verdict, review: Review) -> None:
-    """Why a verdict abstains or is weak, and, where it abstains, what would change it: a sentence each."""
+def reasons_section(view: RunView, verdict: Verdict, review: Review, no_model: bool) -> None:
+    """Why a verdict abstains or is weak, and, where it abstains, what would change it: a sentence each.
+
+    Where there is ``no_model``, one is offered for what only a language model can read.
+    """
     abstains, heading = verdict.label in _ABSTENTIONS, reasons_heading(verdict, review.override)
     if not heading:
         return
@@ -135,6 +138,8 @@ def reasons_section(view: RunView, verdict: Verdict, review: Review) -> None:
     if abstains and (change := _change(view, verdict)):
         st.subheader("What would change this verdict", anchor="change")
         st.markdown(change)
+        if no_model and any(code is ReasonCode.UNSUPPORTED_LANGUAGE for code, _ in reasons):
+            st.page_link("pages/settings.py", label="Set up a language model", icon=":material/settings:")
 
 
 def change_section(view: RunView, verdict: Verdict, review: Review) -> None:

@@ -20,6 +20,7 @@ SENTENCE_CHARS = 600
 """What has no full stop for so long is a list; it is cut at a pause. The rules compare words of a sentence with each
 other, so a longer one would take long."""
 _LONE_URL = re.compile(r"^(?:https?://|www\.)\S+$")
+_READS_ENGLISH = "Ghost reads English. With a language model it can check this claim."
 _SAY_SOMETHING = "Enter a sentence that says something about the world, with who or what, and where or when."
 
 
@@ -50,9 +51,8 @@ def classify(
     if nothing := _nothing_said(text, trimmed):
         return replace(_ambiguous(nothing), check_worthiness=worth)
     if language := unreadable_language(trimmed):
-        why = f"Ghost reads English so far, and the text seems to be in {language}."
-        how = "Translate the claim into English. A language model, where one judges, reads other languages too."
-        return replace(_ambiguous(_Empty(0.9, why, how)), code=ReasonCode.UNSUPPORTED_LANGUAGE)
+        how = f"It seems to be in {language}. Set up a language model as the judge, or translate it into English."
+        return replace(_ambiguous(_Empty(0.9, _READS_ENGLISH, how)), code=ReasonCode.UNSUPPORTED_LANGUAGE)
     found = list(_clauses(trimmed, bool(context.strip()), check))
     stated = list(dict.fromkeys(text for text, empty in found if not empty))
     if stated:

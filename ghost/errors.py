@@ -114,7 +114,10 @@ class ProviderError(GhostError):
 
 
 class ProviderUnreachableError(ProviderError):
-    """There is no connection to the provider."""
+    """There is no connection to the provider. The message ends with NO_CONNECTION."""
+
+
+NO_CONNECTION = "cannot be reached. Is there a network?"
 
 
 class ProviderTimeoutError(ProviderError):

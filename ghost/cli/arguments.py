@@ -358,7 +358,7 @@ def _transfer(actions: Any) -> None:
 
 
 def _demo(to: Parser) -> None:
-    to.add_argument("--port", type=_port, default=8502, metavar="N", help="port of the page (default: 8502)")
+    to.add_argument("--port", type=_port, metavar="N", help="port of the page (default: GHOST_PORT, else 8502)")
     # Always the same, since it is part of the addresses that runs and caches of a kept folder name.
     to.add_argument("--web-port", type=_port, default=8503, metavar="N", help="port of the demo web (default: 8503)")
     to.add_argument("--folder", type=Path, metavar="FOLDER", help="keep the demo's data there (default: none is kept)")

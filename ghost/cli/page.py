@@ -16,12 +16,12 @@ from typing import NoReturn
 
 from config import HOME, PROJECT, Settings, load_settings
 from ghost.cli.terminal import say
-from ghost.demo_web import DemoWeb, demo_claims, environment, values
+from ghost.demo_web import DemoWeb, claims_to_try, environment, values
 from ghost.errors import GhostError
 from ghost.listening import address, allowed_hosts, ensure_free, is_loopback
 
-TO_TRY = ("bridge-sabotage", "mayor-dallow-now", "kelp-memory", "burglaries-doubled", "tunnel-toll")
-"""A fact-check beside a PDF, a superseded fact, a retraction, a number that misleads, a rumour."""
+PORT = 8502
+"""Of the demo's page: beside the port of the page on real data."""
 
 
 def page(_: Namespace) -> int:
@@ -64,6 +64,8 @@ def opens_browser(settings: Settings, environment: Mapping[str, str] = os.enviro
 
 def demo(args: Namespace) -> int:
     """Serve the demo web, and the page on it until somebody ends it; 0 then, 1 when the page ended by itself."""
+    mine = load_settings()
+    port = args.port or (mine.port if "port" in mine.model_fields_set else PORT)
     with _web(args.web_port) as web, _folder(args.folder) as folder:
         say(f"The demo web: {web.url} (a list of its pages, and its search engine)")
         if args.web_only:
@@ -71,14 +73,13 @@ def demo(args: Namespace) -> int:
                 while True:
                     time.sleep(3600)
             return 0
-        os.environ.update(environment(values(web, folder)) | {"GHOST_PORT": str(args.port)})
+        os.environ.update(environment(values(web, folder)) | {"GHOST_PORT": str(port)})
         settings = load_settings()
         ensure_free("The page", settings.host, settings.port, "GHOST_PORT or GHOST_HOST")
         say(f"The workbench: {page_address(settings)}, with its own data in {folder}. Ctrl-C ends both.")
         say("Claims to try:")
-        for claim in demo_claims():
-            if claim.id in TO_TRY:
-                say(f"  {claim.claim}")
+        for claim in claims_to_try():
+            say(f"  {claim.claim}")
         return _serve(page_command(settings, opens_browser(settings)), settled_environment(settings))
 
 

@@ -3,7 +3,7 @@
 Everything in it is invented: country, towns, people, companies, events. The content lies in ``sites/``, one folder for
 each host and one file for each page; the labelled claims in ``claims.jsonl`` were written before the first run."""
 
-from ghost.demo_web.library import DemoClaim, Library, demo_claims
+from ghost.demo_web.library import DemoClaim, Library, claims_to_try, demo_claims
 from ghost.demo_web.page import DemoError
 from ghost.demo_web.server import DemoWeb
 from ghost.demo_web.surroundings import DAY, Opening, environment, values
@@ -15,6 +15,7 @@ __all__ = [
     "DemoWeb",
     "Library",
     "Opening",
+    "claims_to_try",
     "demo_claims",
     "environment",
     "values",

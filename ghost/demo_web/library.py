@@ -15,6 +15,8 @@ from ghost.types import Label
 
 FOLDER = Path(__file__).parent / "sites"
 CLAIMS = Path(__file__).parent / "claims.jsonl"
+TO_TRY = ("bridge-sabotage", "mayor-dallow-now", "kelp-retracted", "water-mercury", "tunnel-toll")
+"""A fact-check beside a PDF, a superseded fact, a retraction, a harmless share, a rumour."""
 
 
 class Site(BaseModel):
@@ -117,6 +119,11 @@ class DemoClaim(BaseModel):
     pages: Mapping[str, str] = {}
     """Plain address of each page whose quotes rightly decide the claim, and its sentence that does."""
     note: str = ""
+
+
+def claims_to_try() -> tuple[DemoClaim, ...]:
+    """The claims that docs/demo.md shows. The embedded judge decides them as they are labelled."""
+    return tuple(claim for claim in demo_claims() if claim.id in TO_TRY)
 
 
 def demo_claims(path: Path = CLAIMS) -> tuple[DemoClaim, ...]:

@@ -81,7 +81,7 @@ class RunState:
     @property
     def reasons(self) -> tuple[Reason, ...]:
         """Why the search found less than it could have."""
-        return tuple(reason for found in self.found for reason in found.reasons)
+        return self.history.reasons(reason for found in self.found for reason in found.reasons)
 
 
 @dataclass(frozen=True, slots=True)

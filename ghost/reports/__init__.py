@@ -28,11 +28,13 @@ from ghost.reports.formatting import (
     source,
 )
 from ghost.reports.investigation import (
+    NO_NETWORK,
     RETRACTION,
     any_search_answered,
     archived_copy,
     fact_check_coverage,
     named_pages,
+    offline,
     page_notices,
     page_outcome,
 )
@@ -74,6 +76,7 @@ __all__ = [
     "FILE_TYPES",
     "NOT_MEASURED",
     "NOT_USED",
+    "NO_NETWORK",
     "READINGS",
     "RETRACTION",
     "UNREADABLE",
@@ -122,6 +125,7 @@ __all__ = [
     "money",
     "named_pages",
     "of_100",
+    "offline",
     "on_topic",
     "origins_line",
     "page_notices",

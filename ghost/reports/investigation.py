@@ -7,6 +7,7 @@ What was stored by another version is read as far as it can be. All texts come f
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ghost.errors import NO_CONNECTION
 from ghost.reports.trace import CONVERSATION, step_rows
 from ghost.text import one_line
 from ghost.types import Citation, Origin, Run, TraceStep
@@ -26,6 +27,7 @@ _SENTENCES = {
 }
 FACT_CHECKERS = "fact_check"
 """The stage, as the trace calls it."""
+NO_NETWORK = "There seems to be no network, so the web was not searched."
 _ANSWERED = ("answered", "from the cache")
 _WHYS = 3
 """Reasons that are named at most."""
@@ -94,6 +96,12 @@ def fact_checks(run: Run) -> list[dict[str, Any]]:
 def any_search_answered(steps: Sequence[TraceStep]) -> bool:
     """Whether any search of a run was answered."""
     return any(row.get("state") in _ANSWERED for row in step_rows(steps, "investigate", "searches"))
+
+
+def offline(steps: Sequence[TraceStep]) -> bool:
+    """Whether a run wanted to search and could not, since there is no network."""
+    rows = step_rows(steps, "investigate", "searches")
+    return not any_search_answered(steps) and any(NO_CONNECTION in str(row.get("why")) for row in rows)
 
 
 def fact_check_coverage(steps: Sequence[TraceStep], found: bool) -> list[str]:

@@ -246,12 +246,15 @@ def test_the_page_of_a_demo_is_ended_with_it(tmp_path: Path) -> None:
         f"file = pathlib.Path({str(seen)!r}); file.with_suffix('.new').write_text(json.dumps(dict(os.environ, "
         "pid=os.getpid()))); file.with_suffix('.new').rename(file); time.sleep(600)"
     )
-    words = ["demo", "--web-port", "0", "--port", str(free_port()), "--folder", str(tmp_path / "own")]
+    words, port = ["demo", "--web-port", "0", "--folder", str(tmp_path / "own")], str(free_port())
     outer = (
         "import sys; from ghost.cli import main, page; "
         f"page.page_command = lambda *_: [sys.executable, '-c', {page!r}]; sys.exit(main.main({words!r}))"
     )
-    with subprocess.Popen([sys.executable, "-c", outer], cwd=PROJECT, stderr=subprocess.PIPE, text=True) as running:
+    with subprocess.Popen(
+        [sys.executable, "-c", outer], cwd=PROJECT, stderr=subprocess.PIPE, text=True,
+        env=os.environ | {"GHOST_PORT": port},
+    ) as running:  # fmt: skip
         deadline = time.monotonic() + 60
         while not seen.exists() and time.monotonic() < deadline:
             time.sleep(0.02)
@@ -260,6 +263,7 @@ def test_the_page_of_a_demo_is_ended_with_it(tmp_path: Path) -> None:
         assert running.returncode == 0, said
     given = json.loads(seen.read_text())
     assert given["GHOST_DATA_DIR"] == str(tmp_path / "own")
+    assert given["GHOST_PORT"] == port
     assert given["GHOST_SEARXNG_URL"].startswith("http://127.0.0.1:")
     assert len(re.findall(r"^  ", said, re.MULTILINE)) == 5, "claims to try"
     with pytest.raises(ProcessLookupError):

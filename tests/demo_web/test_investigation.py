@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from config import Settings
-from ghost.demo_web import DAY, DemoWeb, values
+from config import PROJECT, Settings
+from ghost.demo_web import DAY, DemoWeb, claims_to_try, values
 from ghost.events import Event, RunEnded, SourceUpdate, VerdictReached
 from ghost.steps import is_verbatim
 from ghost.types import Claim, Label, Origin, ReasonCode, Run, RunStatus
@@ -50,6 +50,15 @@ def test_pages_are_read_and_what_they_say_is_quoted_and_admitted(bench: Workbenc
     assert run.usage.fetches == len([r for r in rows(run) if r["state"] != "not read"])
     assert len(bench.knowledge.get([p.id for p in read])) == len(read), "what became evidence was admitted"
     assert any(s.outputs["reviews"] for s in run.steps if s.name == "investigate"), "already fact-checked?"
+
+
+def test_the_claims_to_try_come_out_as_documented(web: DemoWeb, tmp_path: Path) -> None:
+    documented = (PROJECT / "docs" / "demo.md").read_text("utf-8")
+    with build(Settings(**values(web, tmp_path)), judge="embedded") as fresh:
+        for claim in claims_to_try():
+            _, run = watched(fresh, Claim(claim.claim))
+            assert run.label is claim.label
+            assert f"| {claim.claim} | {claim.label.value}" in documented
 
 
 def test_the_next_claim_finds_the_whole_page_and_not_only_what_the_last_one_turned_on(bench: Workbench) -> None:

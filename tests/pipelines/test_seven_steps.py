@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from ghost.budget import Limits
-from ghost.errors import JudgeError, ProviderError, StoreError
+from ghost.errors import NO_CONNECTION, JudgeError, ProviderError, ProviderUnreachableError, StoreError
 from ghost.events import (
     ClaimClassified,
     Event,
@@ -27,6 +27,7 @@ from ghost.inference.remembering import FIRST_PIECE, PIECE
 from ghost.judges import EmbeddedJudge
 from ghost.knowledge import AddReport, CredibilityBook, Use
 from ghost.pipelines import Tools, verify
+from ghost.reports import NO_NETWORK, offline
 from ghost.steps import STEPS, SearchRules
 from ghost.testing import (
     OFF_TOPIC,
@@ -138,6 +139,18 @@ def test_with_no_evidence_no_judge_is_asked_for_a_verdict() -> None:
     assert "knowledge base, the only place" in verdict.reasons[0].text
     investigate = next(e.step for e in events if isinstance(e, StepFinished) and e.step.name == "investigate")
     assert "No search provider is set up" in investigate.reason
+
+
+def test_without_a_network_one_reason_says_so_for_all_search_engines() -> None:
+    def reasons(other: Sequence[Hit] | Exception) -> set[str]:
+        gone = ProviderUnreachableError(f"One {NO_CONNECTION}")
+        events = run(CLAIM, tools([], providers=(ScriptedSearch(gone, "one", "One"), ScriptedSearch(other, "two"))))
+        assert offline(steps(events, "investigate")) is isinstance(other, ProviderUnreachableError)
+        found = only(events, VerdictReached).verdict.reasons
+        return {r.text for r in found if r.code is ReasonCode.PROVIDER_DOWN}
+
+    assert reasons(ProviderUnreachableError(f"Two {NO_CONNECTION}")) == {NO_NETWORK}
+    assert reasons([]) == {f"A search failed. One {NO_CONNECTION}"}
 
 
 def test_a_search_that_fails_is_in_the_trace_and_never_a_verdict() -> None:

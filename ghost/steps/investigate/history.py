@@ -1,14 +1,16 @@
 """What a stage of the search works with, what it found, and what it leaves for the next stage."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from ghost.errors import NO_CONNECTION
 from ghost.inference import Encoder, StanceReader
 from ghost.judges import Judge
 from ghost.knowledge import NoteCheck, embedded_text
 from ghost.matching import Matcher
+from ghost.reports import NO_NETWORK
 from ghost.steps.investigate.fetch import ReadingRules, SourceState
 from ghost.steps.investigate.hits import HitFilter, OwnTextFinder, SearchRules, SourceRatings, no_own_text
 from ghost.steps.investigate.page_passages import Finding, SourceReport
@@ -84,6 +86,14 @@ class SearchHistory:
     """Number of pages that the analyst added and that were read."""
     found_text: str = ""
     """Text of the page the claim was found at, for recognizing its copies."""
+
+    def reasons(self, given: Iterable[Reason]) -> tuple[Reason, ...]:
+        """Why the search found less than it could have: one for all providers where there is no network."""
+        if self.answered or not self.down or not all(NO_CONNECTION in why for why in self.down.values()):
+            return tuple(given)
+        remedy = "Verify the claim again when there is a network."
+        one = Reason(ReasonCode.PROVIDER_DOWN, NO_NETWORK, remedy)
+        return (one, *(r for r in given if r.code is not ReasonCode.PROVIDER_DOWN))
 
     def knows(self, url: str) -> bool:
         """Whether a page was requested, under this address or another one."""

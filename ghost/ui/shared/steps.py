@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from ghost.jobs import RunView
-from ghost.reports import money
+from ghost.reports import money, offline
 from ghost.types import ClaimType, Pipeline, RunStatus, TraceStep
 from ghost.ui.shared.conversation import doing_in_turn, is_turn, left_because, truth_rows, turn_detail
 from ghost.ui.shared.parts import table
@@ -187,6 +187,8 @@ def searches_table(step: TraceStep) -> None:
         return
     for search in rows_of(step.outputs.get("searches")):
         state = str(search.get("state"))
+        if state == "not asked" and offline([step]):
+            continue
         why = f"  \n:gray[{plain(shorten(str(search.get('why')), 300))}]" if search.get("why") else ""
         query = plain(shorten(str(search.get("query")), 400))
         receiver = plain(str(search.get("sent_to") or "Not sent"))

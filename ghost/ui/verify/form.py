@@ -4,6 +4,7 @@ from datetime import date
 
 import streamlit as st
 
+from ghost.demo_web import claims_to_try
 from ghost.jobs import ArticleReader, ArticleView, Jobs
 from ghost.types import Claim, Pipeline, lone_address
 from ghost.ui.shared import theme
@@ -68,8 +69,9 @@ def claim_form(workbench: Workbench, jobs: Jobs) -> None:
         )
     )
     st.markdown("**Try one of these**")
+    examples = [c.claim for c in claims_to_try()] if workbench.settings.demo_web else EXAMPLES
     with st.container(horizontal=True, gap="small"):
-        for number, example in enumerate(EXAMPLES):
+        for number, example in enumerate(examples):
             button(example, f"verify_example_{number}", "", visit.fill, Claim(example))
 
 

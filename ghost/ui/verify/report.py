@@ -4,7 +4,14 @@ import streamlit as st
 
 from ghost.errors import StoreError
 from ghost.jobs import Runner, RunView, view_of
-from ghost.reports import any_search_answered, evidence_cards, fact_check_coverage, left_the_machine
+from ghost.reports import (
+    NO_NETWORK,
+    any_search_answered,
+    evidence_cards,
+    fact_check_coverage,
+    left_the_machine,
+    offline,
+)
 from ghost.types import Review, Run, RunStatus
 from ghost.ui.shared import theme
 from ghost.ui.shared.conversation import conversation_lines, left_because, turns_of
@@ -159,7 +166,11 @@ def _fact_checks(view: RunView) -> None:
 
 
 def _searches(view: RunView) -> None:
-    """Every search of the run with the result of each hit; folded."""
+    """Every search of the run with the result of each hit; folded. One line where there is no network."""
+    if offline(view.steps):
+        if not view.verdict or NO_NETWORK not in (reason.text for reason in view.verdict.reasons):
+            st.caption(f":material/wifi_off: {NO_NETWORK}")
+        return
     steps = [step for step in view.steps if step.name == "investigate"]
     if number := sum(len(rows_of(step.outputs.get("searches"))) for step in steps):
         with st.expander(f"Searches · {number}", icon=":material/travel_explore:", key="verify_searches"):

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ghost.jobs import RunView
 from ghost.reports import confidence, leaning, of_100, reasons_heading, scope, what_would_change
-from ghost.types import Label, Pipeline, ReasonCode, Review, Verdict
+from ghost.types import NOT_ENGLISH, Label, Pipeline, ReasonCode, Review, Verdict
 from ghost.ui.shared import theme
 from ghost.ui.shared.conversation import left_because
 from ghost.ui.shared.parts import button
@@ -78,6 +78,8 @@ def verdict_card(view: RunView, verdict: Verdict, shown: frozenset[int], review:
             st.markdown(f"Ghost's verdict: {' · '.join(filter(None, (own, sure)))}")
         else:
             note = f"**{sure}.** {badge.note}" if sure else badge.note
+            if view.classification and view.classification.kind == NOT_ENGLISH:
+                note = ""  # evidence could settle it
             if mine:
                 note += f"\n\n:material/gavel: You confirmed this on {theme.moment(mine.at)}. {plain(mine.reason)}"
             _band(verdict.label, note)

@@ -17,6 +17,7 @@ import httpx
 from pydantic_core import from_json
 
 from ghost.errors import (
+    NO_CONNECTION,
     ProviderBusyError,
     ProviderError,
     ProviderRefusedError,
@@ -145,7 +146,7 @@ class ProviderClient:
         except httpx.TimeoutException as error:
             raise ProviderTimeoutError(f"{self.who} did not answer in time.") from error
         except (httpx.ConnectError, httpx.ProxyError, httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
-            raise ProviderUnreachableError(f"{self.who} cannot be reached. Is there a network?") from error
+            raise ProviderUnreachableError(f"{self.who} {NO_CONNECTION}") from error
         except (httpx.NetworkError, httpx.RemoteProtocolError) as error:
             raise ProviderBusyError(f"{self.who} broke off its answer ({type(error).__name__}).") from error
         except httpx.HTTPError as error:

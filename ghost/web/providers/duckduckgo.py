@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ghost.errors import ProviderError, ProviderTimeoutError, ProviderUnreachableError, RateLimitError
+from ghost.errors import NO_CONNECTION, ProviderError, ProviderTimeoutError, ProviderUnreachableError, RateLimitError
 from ghost.web.providers.base import Engine, Hit, Query
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _named(error: Exception) -> ProviderError:
     if isinstance(error, TimeoutException) or "TimeoutError" in text:
         return ProviderTimeoutError("DuckDuckGo did not answer in time.")
     if isinstance(error, OSError) or any(sign in text for sign in ("ConnectError", "DNSError", "RequestError")):
-        return ProviderUnreachableError("DuckDuckGo cannot be reached. Is there a network?")
+        return ProviderUnreachableError(f"DuckDuckGo {NO_CONNECTION}")
     return ProviderError(f"DuckDuckGo's answer could not be read ({type(error).__name__}).")
 
 

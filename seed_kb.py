@@ -3,14 +3,19 @@
 ``python seed_kb.py`` does what ``python -m ghost seed`` does, with the same options.
 """
 
+import hashlib
 import json
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
-from ghost.inference import ShippedVectors
+import numpy as np
+
+from ghost.inference import Encoder
 from ghost.knowledge import (
     AddReport,
     Change,
@@ -32,8 +37,90 @@ from ghost.knowledge import (
 )
 
 FOLDER = Path(__file__).resolve().parent / "packs"
+_KEY = 16
+"""Bytes of the SHA-256 of a text by which its vector is found."""
+_CLAIMS = 32
+"""A list of so many texts may be claims of a run, which are read with full precision."""
+
+
+class ShippedVectors:
+    """A file of vectors in halved precision, as they are stored, read at the first use. Safe to share between threads.
+
+    A file that is missing, damaged or of another encoder has no vectors: they are then computed.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @cached_property
+    def sources(self) -> frozenset[str]:
+        """Digests of the files that the texts were taken from."""
+        return frozenset(self._read("sources").tolist())
+
+    @cached_property
+    def _vectors(self) -> dict[bytes, np.ndarray]:
+        keys, vectors = self._read("keys"), self._read("vectors").astype(np.float32)
+        return {key.tobytes(): vector for key, vector in zip(keys, vectors, strict=False)}
+
+    def _read(self, name: str) -> np.ndarray:
+        try:
+            with self.path.open("rb") as file, np.load(file) as kept:
+                return np.asarray(kept[name])
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+            return np.empty(0)
+
+    def find(self, texts: Sequence[str], checksum: str) -> dict[int, np.ndarray]:
+        """By place in the list: vectors that the encoder with this checksum gave these texts."""
+        known = self._vectors if checksum in self._read("encoder").tolist() else {}
+        return {i: known[key] for i, text in enumerate(texts) if (key := _key(text)) in known}
+
+    def write(self, encoder: Encoder, texts: Iterable[str], sources: Iterable[str]) -> None:
+        """Make the file anew. Raises ModelError and OSError."""
+        texts = list(dict.fromkeys(texts))
+        np.savez(
+            self.path,
+            encoder=[encoder.checksum],
+            sources=sorted(sources),
+            keys=np.frombuffer(b"".join(map(_key, texts)), dtype=np.uint8).reshape(-1, _KEY),
+            vectors=encoder.encode(texts).astype("<f2"),
+        )
+
+
+def _key(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:_KEY]
+
+
 VECTORS = ShippedVectors(FOLDER / "vectors.npz")
 """Of the packs as they came with Ghost, which were screened when this was made."""
+
+
+class LibraryEncoder:
+    """The encoder inside, which need not encode what comes with its vectors. Safe to share between threads."""
+
+    def __init__(self, encoder: Encoder, shipped: ShippedVectors = VECTORS) -> None:
+        self._encoder, self._shipped = encoder, shipped
+        self.name = encoder.name
+
+    @property
+    def dimensions(self) -> int:
+        """Length of a vector."""
+        return self._encoder.dimensions
+
+    @property
+    def checksum(self) -> str:
+        """Of the encoder inside."""
+        return self._encoder.checksum
+
+    def encode(self, texts: Sequence[str]) -> np.ndarray:
+        """Unit vectors, float32, in the order given. Raises ModelError."""
+        found = self._shipped.find(texts, self.checksum) if len(texts) > _CLAIMS else {}
+        if not found:
+            return self._encoder.encode(texts)
+        fresh = [i for i in range(len(texts)) if i not in found]
+        found |= zip(fresh, self._encoder.encode([texts[i] for i in fresh]), strict=True)
+        return np.stack([found[i] for i in range(len(texts))])
+
+
 _SEEDED = "seed"
 """What was put in last: a JSON object with the digest of each pack."""
 

@@ -1,9 +1,11 @@
 """The packs that come with Ghost, and the check that they have to pass."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import seed_kb
@@ -11,6 +13,7 @@ from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY
 from ghost.errors import StoreError
 from ghost.inference import BUNDLED_ENCODER, BUNDLED_MODELS, load_encoder
 from ghost.knowledge import CredibilityBook, Pack, pack_problems, read_packs, similar_facts
+from ghost.testing import HashingEncoder
 from scripts.library_vectors import encoded_texts
 
 BOOK = CredibilityBook(SOURCE_CREDIBILITY, FACT_CHECK_DOMAINS)
@@ -19,6 +22,19 @@ GOOD: dict[str, Any] = {
     "source": "https://www.britannica.com/animal/otter",
     "details": {"title": "Otter", "publisher": "Britannica", "topic": "animals", "language": "en"},
 }
+
+
+class Counting(HashingEncoder):
+    """Keeps the texts that it has encoded."""
+
+    def __init__(self, dimensions: int) -> None:
+        super().__init__(dimensions)
+        self.asked: list[str] = []
+
+    def encode(self, texts: Sequence[str]) -> np.ndarray:
+        self.asked += texts
+        return super().encode(texts)
+
 
 COASTS = """Alaska Canada Washington Oregon California Mexico Russia Japan Korea China India Nepal Bhutan Thailand
 Vietnam Laos Malaysia Indonesia Brazil Peru Chile Argentina Bolivia Paraguay Uruguay Scotland Ireland Wales Norway
@@ -101,3 +117,26 @@ def test_a_text_that_stands_there_twice_is_a_problem_and_nearly_one_text_is_show
     assert pack_problems(packs, BOOK) == ["animals.jsonl:1: its text stands in animals.jsonl:1 too"]
     (line,) = similar_facts(packs)
     assert line.startswith("animals.jsonl:2: it is nearly the text of animals.jsonl:2")
+
+
+def test_only_what_has_no_shipped_vector_is_encoded(tmp_path: Path) -> None:
+    library, more = [f"passage {n}" for n in range(40)], ["passage x", "passage y"]
+    shipped, inner = seed_kb.ShippedVectors(tmp_path / "vectors.npz"), Counting(16)
+    shipped.write(inner, library, ["digest"])
+    inner.asked.clear()
+    mixed = [more[0], *library, more[1]]
+    found = seed_kb.LibraryEncoder(inner, shipped).encode(mixed)
+    assert np.allclose(found, HashingEncoder(16).encode(mixed), atol=1e-3)
+    assert inner.asked == more
+    seed_kb.LibraryEncoder(inner, shipped).encode(library[:3])  # claims are read with full precision
+    assert inner.asked == [*more, *library[:3]]
+
+
+def test_vectors_of_another_encoder_and_of_a_damaged_file_are_not_used(tmp_path: Path) -> None:
+    library, other = [f"passage {n}" for n in range(40)], HashingEncoder(24)
+    shipped, damaged = seed_kb.ShippedVectors(tmp_path / "vectors.npz"), seed_kb.ShippedVectors(tmp_path / "half.npz")
+    shipped.write(HashingEncoder(16), library, ["digest"])
+    damaged.path.write_bytes(shipped.path.read_bytes()[:900])
+    assert (shipped.sources, damaged.sources) == ({"digest"}, set())
+    for vectors in (shipped, damaged):
+        assert np.array_equal(seed_kb.LibraryEncoder(other, vectors).encode(library), other.encode(library))

@@ -19,11 +19,8 @@ from ghost.cli.terminal import (
 )
 from ghost.errors import GhostError
 from ghost.events import Event, RunStarted, SentenceAccepted, SentencesWithdrawn, SourceUpdate, StepFinished
-from ghost.records import Database, RunStore
-from ghost.reports import Format, Publisher, export, result, terminal
 from ghost.text import one_line, write_whole
 from ghost.types import Claim, tidy_claim
-from ghost.web import Links
 
 _PAGES = ("read", "refused", "unreadable", "not read")
 
@@ -36,10 +33,14 @@ def verify(args: Namespace) -> int:
     statements = tuple(map(typed, args.statement))
     claim = Claim(text, typed(args.context), args.as_of, args.found_at, statements)
     claim = tidy_claim(claim, settings.max_claim_chars)
+    if sys.stderr.isatty():
+        say("  Opening the knowledge base")
+
+    from ghost.reports import result, terminal  # large, as all of these, and not needed to refuse a claim
+    from ghost.web import Links
+    from ghost.workbench import build
+
     links = Links(args.link)
-
-    from ghost.workbench import build  # large, and not needed to refuse a claim
-
     with build(settings, judge=args.judge, web=not args.no_web, progress=progress) as workbench:
         if workbench.stance_missing:
             say(f"ghost: {workbench.stance_missing}")
@@ -81,6 +82,9 @@ def export_run(args: Namespace) -> int:
 
     Needs no models and no free knowledge base, and reads a data folder that cannot be written too.
     """
+    from ghost.records import Database, RunStore
+    from ghost.reports import Format, Publisher, export
+
     settings = load_settings()
     form = Format(args.format)
     if form is Format.BUNDLE and args.out is None and sys.stdout.isatty():

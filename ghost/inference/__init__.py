@@ -21,7 +21,6 @@ from ghost.inference.load import (
 from ghost.inference.nli_folder import choose_weights, open_folder
 from ghost.inference.onnx_models import NliReader, OnnxCrossEncoder, OnnxEncoder
 from ghost.inference.remembering import RememberingEncoder, RememberingReader
-from ghost.inference.shipped_vectors import ShippedVectors
 from ghost.inference.weights import HEAD, MANIFEST, MODEL, TOKENIZER, Manifest, ModelFolder, sha256
 
 __all__ = [
@@ -49,7 +48,6 @@ __all__ = [
     "RememberingReader",
     "SentenceTransformerEncoder",
     "SentenceTransformerScorer",
-    "ShippedVectors",
     "StanceChoice",
     "StanceReader",
     "choose_stance_reader",

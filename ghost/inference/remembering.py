@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ghost.inference.base import Encoder, StanceReader
-from ghost.inference.shipped_vectors import ShippedVectors
 from ghost.types import Stance
 
 KEPT = 256
@@ -24,15 +23,10 @@ PIECE_SECONDS = 0.3
 
 
 class RememberingEncoder:
-    """The same vectors as the encoder inside, which is asked once for each text. Safe to share between threads.
+    """The same vectors as the encoder inside, which is asked once for each text. Safe to share between threads."""
 
-    In long lists, which are texts to be stored, ``shipped`` vectors are used where there are any. They have halved
-    precision, as stored ones have.
-    """
-
-    def __init__(self, encoder: Encoder, shipped: ShippedVectors | None = None) -> None:
+    def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
-        self._shipped = shipped
         self.name = encoder.name
         self._known: OrderedDict[str, np.ndarray] = OrderedDict()
         self._lock = threading.Lock()
@@ -50,7 +44,7 @@ class RememberingEncoder:
     def encode(self, texts: Sequence[str]) -> np.ndarray:
         """Unit vectors, float32, in the order given; the caller may change them. Raises ModelError."""
         if not 0 < len(texts) <= SHORT_CALL:
-            return self._encode_many(texts)
+            return self._encoder.encode(texts)
         with self._lock:
             found = {text: self._known[text] for text in texts if text in self._known}
         fresh = [text for text in dict.fromkeys(texts) if text not in found]
@@ -64,13 +58,6 @@ class RememberingEncoder:
             while len(self._known) > KEPT:
                 self._known.popitem(last=False)
         return np.stack([found[text] for text in texts])
-
-    def _encode_many(self, texts: Sequence[str]) -> np.ndarray:
-        found = self._shipped.find(texts, self.checksum) if self._shipped else {}
-        fresh = [i for i in range(len(texts)) if i not in found]
-        if fresh:
-            found |= zip(fresh, self._encoder.encode([texts[i] for i in fresh]), strict=True)
-        return np.stack([found[i] for i in range(len(texts))]) if texts else self._encoder.encode(texts)
 
 
 class RememberingReader:

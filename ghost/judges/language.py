@@ -60,10 +60,8 @@ words in small letters, which are no names. None of 3,940 English sentences and 
 names; of seventy short claims in sixteen other languages all but a few are."""
 _UNLIKELY_WITH_SMALL_WORDS = (0.005, 0.04)
 """The same for a text with a small word of another language."""
-_UNLIKELY_WITH_A_NAME = (0.011, 0.03)
-"""The same for a text that is called by its language."""
-_UNLIKELY_PAIR = 0.0005
-"""The same for two words, with which nothing else is sure."""
+_UNLIKELY_WITH_A_NAME, _UNLIKELY_PAIR = (0.011, 0.03), (0.0005, 0.0005)
+"""The same for a text that is called by its language, and for two words."""
 _NAMED = 0.5
 """Probability from which a language is called by its name."""
 _SCRIPTS = {
@@ -120,13 +118,9 @@ def unreadable_language(text: str) -> str:
     found = probabilities(text)
     whole, plain = (odds.get("en", 0.0) for odds in (found, probabilities(" ".join(unnamed))))
     code, sure = next(iter(found.items()))
-    bounds = list(_UNLIKELY)
-    if hits:
-        bounds.append(_UNLIKELY_WITH_SMALL_WORDS)
-    if sure >= _NAMED and code in _NAMES:
-        bounds.append(_UNLIKELY_WITH_A_NAME)
-    if len(tokens) < _FEWEST_WORDS:
-        bounds = [(_UNLIKELY_PAIR, _UNLIKELY_PAIR)]
+    bounds = [*_UNLIKELY, *[_UNLIKELY_WITH_SMALL_WORDS] * bool(hits)]
+    bounds += [_UNLIKELY_WITH_A_NAME] if sure >= _NAMED and code in _NAMES else []
+    bounds = bounds if len(tokens) >= _FEWEST_WORDS else [_UNLIKELY_PAIR]
     if not unnamed or not any(whole < one and plain < other for one, other in bounds):
         return ""
     return (_NAMES.get(code, "") if sure >= _NAMED else "") or known or "another language than English"

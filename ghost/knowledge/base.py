@@ -208,8 +208,7 @@ class KnowledgeBase:
 
         ``uses`` says for each passage how the run ``run_id`` used it (their ids are not known yet and are ignored);
         it is booked together with the passage, so that none is there without the run that brought it. What was
-        ``screened`` before is not looked through again. Works in batches, each of which is kept whole or not at all;
-        searches by meaning find them when all are in.
+        ``screened`` before is not looked through again. Works in batches, each of which is kept whole or not at all.
         """
         offered = list(new)
         if self.frozen:
@@ -279,10 +278,8 @@ class KnowledgeBase:
 
     def admissions(self, new: Sequence[NewPassage], screened: bool = False) -> list[Admission]:
         """What the door says of each passage; nothing is written. What was ``screened`` before comes in."""
-        if screened:
-            offered = [Admission(normal_form(p)) for p in new]
-        else:
-            offered = [admit_from_outside(p, self.book, self._min_credibility) for p in new]
+        door = partial(admit_from_outside, book=self.book, min_credibility=self._min_credibility)
+        offered = [Admission(normal_form(p)) if screened else door(p) for p in new]
         ours = self.ours([a.passage.text if a.passage else "" for a in offered])
         return [refuse_own_verdict(a, run) for a, run in zip(offered, ours, strict=True)]
 

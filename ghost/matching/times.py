@@ -64,7 +64,6 @@ _COUNTED = re.compile(
     re.I,
 )
 """A number of four digits before such a word is an amount."""
-_OF = re.compile(r"(?:[a-z]+|[A-Z]\w+) of ", re.I)
 
 
 def times(text: str) -> list[Mention]:

@@ -98,10 +98,10 @@ def any_search_answered(steps: Sequence[TraceStep]) -> bool:
     return any(row.get("state") in _ANSWERED for row in step_rows(steps, "investigate", "searches"))
 
 
-def offline(steps: Sequence[TraceStep]) -> bool:
-    """Whether a run wanted to search and could not, since there is no network."""
-    rows = step_rows(steps, "investigate", "searches")
-    return not any_search_answered(steps) and any(NO_CONNECTION in str(row.get("why")) for row in rows)
+def offline(steps: Sequence[TraceStep]) -> str:
+    """What is to be said of a run that wanted to search and had no network; empty for any other run."""
+    whys = (str(row.get("why")) for row in step_rows(steps, "investigate", "searches"))
+    return "" if any_search_answered(steps) or not any(NO_CONNECTION in why for why in whys) else NO_NETWORK
 
 
 def fact_check_coverage(steps: Sequence[TraceStep], found: bool) -> list[str]:

@@ -86,7 +86,7 @@ class Classification:
 
     @property
     def kind(self) -> str:
-        """The type in the trace and in reports; what only a language model could read has none."""
+        """The type in the trace and in reports; what only a language model can read has none."""
         return NOT_ENGLISH if self.code is ReasonCode.UNSUPPORTED_LANGUAGE else self.type.value
 
 

@@ -52,7 +52,8 @@ def build(
     Raises StoreError or ModelError with what to do.
     """
     settings = settings if web else settings.model_copy(update={"web": False})
-    encoder = RememberingEncoder(load_encoder(settings.embedding_model, MODELS, settings.threads), seed_kb.VECTORS)
+    encodes = load_encoder(settings.embedding_model, MODELS, settings.threads)
+    encoder = RememberingEncoder(seed_kb.LibraryEncoder(encodes))
     hub = HubModels(settings.fetched_models_path)
     bundled = load_stance_reader(MODELS, settings.threads)
     chosen = choose_stance_reader(settings.stance_model, bundled, hub, settings.threads)

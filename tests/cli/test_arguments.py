@@ -40,7 +40,7 @@ def test_verify_takes_all_that_can_be_said_about_a_claim() -> None:
     linked = parser().parse_args(["verify", "x", "--link", "a.example", "--link", "b.example"])
     assert linked.link == ["a.example", "b.example"]
     demo = parser().parse_args(["demo", "--folder", "there"])
-    assert (demo.port, demo.web_port, demo.folder, demo.web_only) == (8502, 8503, Path("there"), False)
+    assert (demo.port, demo.web_port, demo.folder, demo.web_only) == (None, 8503, Path("there"), False)
 
 
 @pytest.mark.parametrize("words", [
@@ -57,14 +57,14 @@ def test_what_cannot_be_used_is_refused(words: str) -> None:
     assert caught.value.usage.startswith("usage: ")
 
 
-def test_the_module_runs_and_its_help_loads_nothing_large() -> None:
+def test_its_help_and_a_claim_that_is_refused_load_nothing_large() -> None:
     code = (
         "import runpy, sys\n"
-        "for words in (['verify', '--help'], ['--version']):\n"
+        "for words in (['verify', '--help'], ['verify', ' '], ['--version']):\n"
         "    sys.argv = ['ghost', *words]\n"
         "    try:\n        runpy.run_module('ghost', run_name='__main__')\n"
         "    except SystemExit:\n        pass\n"
-        "large = {'chromadb', 'streamlit', 'pandas', 'numpy', 'onnxruntime', 'sqlalchemy', 'torch', 'mcp'}\n"
+        "large = {'chromadb', 'streamlit', 'pandas', 'numpy', 'onnxruntime', 'sqlalchemy', 'torch', 'mcp', 'httpx'}\n"
         "print(sorted(large & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=True)

@@ -2,13 +2,12 @@
 
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from ghost.errors import Cancelled
-from ghost.inference import OnnxCrossEncoder, RememberingEncoder, RememberingReader, ShippedVectors
+from ghost.inference import OnnxCrossEncoder, RememberingEncoder, RememberingReader
 from ghost.testing import SUPPORTING, HashingEncoder, ScriptedReader
 from ghost.types import Stance
 
@@ -49,23 +48,6 @@ def test_a_library_passes_through_and_old_texts_are_forgotten():
     assert not inner.asked
     encoder.encode(["claim 0"])
     assert inner.asked == ["claim 0"]
-
-
-def test_only_the_texts_of_a_library_that_have_no_shipped_vector_are_encoded(tmp_path: Path):
-    library, more = [f"passage {n}" for n in range(40)], ["passage x", "passage y"]
-    shipped, inner = ShippedVectors(tmp_path / "vectors.npz"), Counting()
-    shipped.write(inner, library, ["digest"])
-    inner.asked.clear()
-    mixed = [more[0], *library, more[1]]
-    assert np.allclose(RememberingEncoder(inner, shipped).encode(mixed), HashingEncoder(16).encode(mixed), atol=1e-3)
-    assert inner.asked == more
-    RememberingEncoder(inner, shipped).encode(library[:3])  # a claim is read with full precision
-    assert inner.asked == [*more, *library[:3]]
-    other, damaged = HashingEncoder(24), ShippedVectors(tmp_path / "damaged.npz")
-    assert np.array_equal(RememberingEncoder(other, shipped).encode(library), other.encode(library))
-    damaged.path.write_bytes(shipped.path.read_bytes()[:900])
-    assert (shipped.sources, damaged.sources) == ({"digest"}, set())
-    assert np.array_equal(RememberingEncoder(other, damaged).encode(library), other.encode(library))
 
 
 FIRST_PIECE, PIECE = 8, 48

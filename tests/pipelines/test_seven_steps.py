@@ -145,7 +145,7 @@ def test_without_a_network_one_reason_says_so_for_all_search_engines() -> None:
     def reasons(other: Sequence[Hit] | Exception) -> set[str]:
         gone = ProviderUnreachableError(f"One {NO_CONNECTION}")
         events = run(CLAIM, tools([], providers=(ScriptedSearch(gone, "one", "One"), ScriptedSearch(other, "two"))))
-        assert offline(steps(events, "investigate")) is isinstance(other, ProviderUnreachableError)
+        assert bool(offline(steps(events, "investigate"))) is isinstance(other, ProviderUnreachableError)
         found = only(events, VerdictReached).verdict.reasons
         return {r.text for r in found if r.code is ReasonCode.PROVIDER_DOWN}
 

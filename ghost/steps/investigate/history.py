@@ -91,8 +91,7 @@ class SearchHistory:
         """Why the search found less than it could have: one for all providers where there is no network."""
         if self.answered or not self.down or not all(NO_CONNECTION in why for why in self.down.values()):
             return tuple(given)
-        remedy = "Verify the claim again when there is a network."
-        one = Reason(ReasonCode.PROVIDER_DOWN, NO_NETWORK, remedy)
+        one = Reason(ReasonCode.PROVIDER_DOWN, NO_NETWORK, "Verify the claim again when there is a network.")
         return (one, *(r for r in given if r.code is not ReasonCode.PROVIDER_DOWN))
 
     def knows(self, url: str) -> bool:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from ghost.jobs import RunView
 from ghost.reports import money, offline
-from ghost.types import ClaimType, Pipeline, RunStatus, TraceStep
+from ghost.types import Pipeline, RunStatus, TraceStep
 from ghost.ui.shared.conversation import doing_in_turn, is_turn, left_because, truth_rows, turn_detail
 from ghost.ui.shared.parts import table
 from ghost.ui.shared.sharing import WAITING, waiting
@@ -72,9 +72,7 @@ _STAGES = {
 def decision_of(step: TraceStep) -> str:
     """What a step decided (hostile), with the kind of claim in the words of the page."""
     kind, dot, rest = step.decision.partition(" · ")
-    if step.name != "classify" or kind not in set(ClaimType):
-        return step.decision
-    return f"{TYPES[ClaimType(kind)].word}{dot}{rest}"
+    return f"{TYPES[kind].word}{dot}{rest}" if step.name == "classify" and kind in TYPES else step.decision
 
 
 def step_list(view: RunView) -> None:

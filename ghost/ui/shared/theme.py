@@ -16,7 +16,6 @@ from ghost.text import Period
 from ghost.types import (
     NOT_ENGLISH,
     ClaimType,
-    Classification,
     Harm,
     Kind,
     Label,
@@ -90,18 +89,13 @@ PIPELINES: dict[Pipeline, Badge] = {
     Pipeline.SINGLE_CONVERSATION: Badge("Single conversation", "forum", "blue"),
 }
 
-TYPES: dict[ClaimType, Badge] = {
+TYPES: dict[str, Badge] = {
     ClaimType.FACTUAL: Badge("Factual claim", "fact_check", "blue"),
     ClaimType.OPINION: Badge("Opinion", "chat_bubble", "violet"),
     ClaimType.MIXED: Badge("Fact and opinion", "call_split", "blue"),
     ClaimType.AMBIGUOUS: Badge("Ambiguous", "question_mark", "violet"),
+    NOT_ENGLISH: Badge(NOT_ENGLISH, "translate", "violet"),
 }
-
-
-def type_badge(found: Classification) -> str:
-    """Markdown for the badge of a claim's type."""
-    return badge(NOT_ENGLISH, "translate", "violet") if found.kind == NOT_ENGLISH else TYPES[found.type].badge
-
 
 STATUSES: dict[RunStatus, Badge] = {
     RunStatus.RUNNING: Badge("Running", "progress_activity", "blue"),

@@ -80,7 +80,7 @@ def _clock(runner: Runner, view: RunView) -> None:
 def _known_so_far(view: RunView, records: str) -> None:
     theme.kicker("Known so far")
     if found := view.classification:
-        st.markdown(theme.type_badge(found))
+        st.markdown(theme.TYPES[found.kind].badge)
         for s in found.statements:
             tags = f"  \n{scope_tags(s.scopes)}" if s.scopes else ""
             st.markdown(f"**{s.number}** · {plain(shorten(s.text, 200))}{tags}")

@@ -4,14 +4,7 @@ import streamlit as st
 
 from ghost.errors import StoreError
 from ghost.jobs import Runner, RunView, view_of
-from ghost.reports import (
-    NO_NETWORK,
-    any_search_answered,
-    evidence_cards,
-    fact_check_coverage,
-    left_the_machine,
-    offline,
-)
+from ghost.reports import any_search_answered, evidence_cards, fact_check_coverage, left_the_machine, offline
 from ghost.types import Review, Run, RunStatus
 from ghost.ui.shared import theme
 from ghost.ui.shared.conversation import conversation_lines, left_because, turns_of
@@ -167,9 +160,9 @@ def _fact_checks(view: RunView) -> None:
 
 def _searches(view: RunView) -> None:
     """Every search of the run with the result of each hit; folded. One line where there is no network."""
-    if offline(view.steps):
-        if not view.verdict or NO_NETWORK not in (reason.text for reason in view.verdict.reasons):
-            st.caption(f":material/wifi_off: {NO_NETWORK}")
+    if line := offline(view.steps):
+        if not view.verdict or all(reason.text != line for reason in view.verdict.reasons):
+            st.caption(f":material/wifi_off: {line}")
         return
     steps = [step for step in view.steps if step.name == "investigate"]
     if number := sum(len(rows_of(step.outputs.get("searches"))) for step in steps):

@@ -93,7 +93,7 @@ def _statements(runner: Runner, review: StatementReview, found: Extracted) -> No
     if rows.keys is None:
         rows.reset(review.before or found.statements)
     keys = rows.keys or []
-    st.markdown(f"{theme.type_badge(kind)} :gray[{plain(kind.reason)}]")
+    st.markdown(f"{theme.TYPES[kind.kind].badge} :gray[{plain(kind.reason)}]")
     if review.before and review.before != found.statements:
         st.caption(":material/history: Your statements from the last time you edited this claim.")
     if not keys:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from ghost.jobs import RunView
 from ghost.reports import confidence, leaning, of_100, reasons_heading, scope, what_would_change
-from ghost.types import NOT_ENGLISH, Label, Pipeline, ReasonCode, Review, Verdict
+from ghost.types import Label, Pipeline, ReasonCode, Review, Verdict
 from ghost.ui.shared import theme
 from ghost.ui.shared.conversation import left_because
 from ghost.ui.shared.parts import button
@@ -78,7 +78,7 @@ def verdict_card(view: RunView, verdict: Verdict, shown: frozenset[int], review:
             st.markdown(f"Ghost's verdict: {' · '.join(filter(None, (own, sure)))}")
         else:
             note = f"**{sure}.** {badge.note}" if sure else badge.note
-            if view.classification and view.classification.kind == NOT_ENGLISH:
+            if any(r.code is ReasonCode.UNSUPPORTED_LANGUAGE for r in verdict.reasons):
                 note = ""  # evidence could settle it
             if mine:
                 note += f"\n\n:material/gavel: You confirmed this on {theme.moment(mine.at)}. {plain(mine.reason)}"
@@ -97,7 +97,7 @@ def verdict_card(view: RunView, verdict: Verdict, shown: frozenset[int], review:
         leads = re.match(r"\[\d+\] ", verdict.explanation)
         for paragraph in _LEADING_MARKS.split(verdict.explanation) if leads else [verdict.explanation]:
             st.markdown(cited(paragraph, shown))
-        badges = [theme.type_badge(view.classification)] if view.classification else []
+        badges = [theme.TYPES[view.classification.kind].badge] if view.classification else []
         if verdict.contested:
             badges.append(theme.badge("Contested: good sources on both sides", "balance", "orange"))
         if verdict.harm:
@@ -124,10 +124,7 @@ def _band(label: Label, note: str) -> None:
 
 
 def reasons_section(view: RunView, verdict: Verdict, review: Review, no_model: bool) -> None:
-    """Why a verdict abstains or is weak, and, where it abstains, what would change it: a sentence each.
-
-    Where there is ``no_model``, one is offered for what only a language model can read.
-    """
+    """Why a verdict abstains or is weak, and what would change it; where ``no_model`` is set up, also to have one."""
     abstains, heading = verdict.label in _ABSTENTIONS, reasons_heading(verdict, review.override)
     if not heading:
         return

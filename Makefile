@@ -77,6 +77,7 @@ clean:
 $(VENV)/.light: requirements-light.txt | $(VENV)/.made
 	@echo 'Installing requirements-light.txt into $(VENV) (a minute or two the first time)'
 	@$(VENV)/bin/python $(PIP) -r requirements-light.txt
+	@$(VENV)/bin/python -m compileall -q $(TYPED) # or the first start does it
 	@touch $@
 
 $(VENV)/.dev: requirements-light.txt requirements-dev.txt | $(VENV)/.made

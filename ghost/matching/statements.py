@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ghost.text import visible
+from ghost.text import statement_asked, visible
 
 _KNOWN = 4096
 """Texts whose claim is remembered: a question is compared with many."""
@@ -90,21 +90,6 @@ _PREPOSED = frozenset(
     "in on at by under during after before since until from for with between among according if when as over within "
     "despite throughout per through".split()
 )
-_DETERMINERS = frozenset(
-    "a an the my our your his her its their this that these those some any every each no all".split()
-)
-_PRONOUNS = frozenset("i you he she it we they there this that these those one people everyone nobody someone".split())
-_PREPOSITIONS = frozenset("of in on at from for with by to into over under between among about than near".split())
-_CLAUSES = frozenset("that which who when where because if while although but".split())
-_PARTICIPLE = re.compile(
-    r"\w{2,}ed|\w{2,}ing|been|born|built|made|won|lost|said|sold|held|kept|known|shown|given|taken|written|driven|drawn|"
-    r"grown|thrown|worn|torn|chosen|frozen|broken|spoken|stolen|forgotten|hidden|bitten|eaten|beaten|fallen|gone|done|"
-    r"seen|become|come|run|begun|sung|sunk|swum|hung|struck|stuck|bought|brought|caught|taught|thought|fought|sought|"
-    r"found|bound|left|lent|sent|spent|meant|paid|laid|led|read|fed|met|set|put|cut|hit|shut|let|buried|proven|had"
-)
-_ADVERB = re.compile(
-    r"\w{2,}ly|not|never|really|actually|ever|still|also|always|often|just|only|already|once|now|more|less"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +111,7 @@ def asked(text: str) -> Asked:
     form = _form(bare, plain.endswith("?") or plain[:1].islower() or plain != bare)
     if form != "whether":
         return Asked(_sentence(bare), form, denied)
-    return Asked(_sentence(_turned(bare)), form, denied)
+    return Asked(_sentence(statement_asked(bare) or bare), form, denied)
 
 
 def _unwrapped(text: str) -> tuple[str, bool]:
@@ -174,64 +159,6 @@ _WH = frozenset("why how who whom whose what which when where".split())
 
 def _first(words: str) -> bool:
     return words.split()[0].casefold() in _PREPOSED
-
-
-def _turned(question: str) -> str:
-    """The words of a question that asks whether, in the order of a statement."""
-    question = question.rstrip("?!. ")
-    if found := _ASKED.match(question):
-        return _ordered(found["aux"], found["rest"])
-    if found := _PLACED_FIRST.match(question):
-        return f"{found['first']}, {_ordered(found['aux'], found['rest'])}"
-    return question
-
-
-def _ordered(aux: str, rest: str) -> str:
-    """Subject, auxiliary, predicate. A question asks the same with and without n't: “isn't glass a liquid?”."""
-    aux = re.sub(r"n['’]t$|['’]t$", "", aux.casefold())
-    aux = {"ca": "can", "wo": "will"}.get(aux, aux)
-    words = rest.split()
-    if aux in ("do", "does", "did"):
-        at = next((n for n, w in enumerate(words[:8]) if w.casefold() == "not"), None)
-        return rest if at is None else " ".join([*words[:at], aux, *words[at:]])
-    at = _subject_end(words, aux)
-    return " ".join([*words[:at], aux, *words[at:]])
-
-
-def _subject_end(words: list[str], aux: str) -> int:
-    """How many of the words are the subject."""
-    plain = [re.sub(r"^\W+|\W+$", "", w).casefold() for w in words]
-    if plain[0] in _PRONOUNS and (
-        len(plain) < 2 or plain[0] not in ("this", "that", "these", "those", "people", "one")
-    ):
-        return 1
-    least = 2 if plain[0] in _DETERMINERS else 1
-    least += plain[least - 1].isdigit()
-    for n in range(least, len(plain)):
-        if plain[n] in _CLAUSES:
-            break
-        before = plain[n - 1]
-        if before in _PREPOSITIONS or before in ("and", "or") or before in _DETERMINERS:
-            continue
-        if _ADVERB.fullmatch(plain[n]) or _PARTICIPLE.fullmatch(plain[n]):
-            # “The Moon landing faked”: what is done comes after a noun in -ing.
-            noun = plain[n].endswith("ing") and plain[n] not in ("being", "getting")
-            return n + 1 if noun and plain[n + 1 : n + 2] and _PARTICIPLE.fullmatch(plain[n + 1]) else n
-        if aux in ("is", "are", "was", "were") and plain[n] in ("a", "an", "the"):
-            return n
-    return _noun_phrase(words, plain, 0)
-
-
-def _noun_phrase(words: list[str], plain: list[str], at: int) -> int:
-    """Where a noun phrase ends that begins at a word: an article, a noun or a run of capitals, and what “of” adds."""
-    if plain[at] in _DETERMINERS:
-        at += 1
-    end = min(at + 1, len(words))
-    while end < len(words) and words[end][0].isupper() and words[end - 1][0].isupper():
-        end += 1
-    if end < len(words) - 1 and plain[end] in ("of", "from", "for", "in", "with"):
-        return _noun_phrase(words, plain, end + 1)
-    return end
 
 
 def _sentence(text: str) -> str:

@@ -235,14 +235,14 @@ def test_candidates_are_found_by_meaning_and_by_words() -> None:
 @pytest.mark.parametrize(
     ("text", "statement", "form", "denied"),
     [
-        ("did Vikings settle in Newfoundland?", "Vikings settle in Newfoundland.", "whether", False),
+        ("did Vikings settle in Newfoundland?", "Vikings settled in Newfoundland.", "whether", False),
         ("Is it true that honey never spoils?", "Honey never spoils.", "statement", False),
         ("Isn't glass really a liquid?", "Glass is really a liquid.", "whether", False),
         ("my uncle says the mill closed in 2012, is that right?", "The mill closed in 2012.", "statement", False),
         ("It is a myth that bulls hate red.", "Bulls hate red.", "statement", True),
         ("Was the guillotine used in France after 1970?", "The guillotine was used in France after 1970.", "whether",
          False),
-        ("In 1796, did Jenner test a vaccine?", "In 1796, Jenner test a vaccine.", "whether", False),
+        ("In 1796, did Jenner test a vaccine?", "In 1796, Jenner tested a vaccine.", "whether", False),
         ("Why did the mill close?", "Why did the mill close.", "why", False),
         ("How many mills closed?", "How many mills closed.", "how many", False),
         ("Saw a map online. Is Africa bigger than China?", "Africa is bigger than China.", "whether", False),
@@ -253,6 +253,14 @@ def test_candidates_are_found_by_meaning_and_by_words() -> None:
 def test_what_a_question_asks(text: str, statement: str, form: str, denied: bool) -> None:
     found = asked(text)
     assert (found.statement, found.form, found.denied) == (statement, form, denied)
+
+
+def test_a_question_is_turned_into_its_statement_or_stays_a_question() -> None:
+    """A question without a statement in the table can be read in two ways; its words stay as they are."""
+    table = [line.split("\t") for line in (DATA / "questions.tsv").read_text(encoding="utf-8").splitlines()]
+    wanted = {question: statement if statement != "-" else f"{question[:-1]}." for question, statement in table}
+    assert len(wanted) >= 120
+    assert {question: asked(question).statement for question in wanted} == wanted
 
 
 def test_long_texts_are_compared_at_once() -> None:

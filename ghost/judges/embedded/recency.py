@@ -22,10 +22,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 
-from ghost.judges.embedded.claims.words import PARTICIPLE
 from ghost.judges.embedded.odds import TAKES_SIDE, says
 from ghost.judges.embedded.polarity import OVER, SAME_WORDS, content
 from ghost.knowledge import sentences
+from ghost.text import PARTICIPLES
 from ghost.types import Evidence, StanceLabel, Statement, Timing
 
 UNDATED_WEIGHT = 0.9
@@ -91,7 +91,7 @@ def about_the_present(statement: str) -> bool:
 
 def _done(word: str) -> bool:
     """Whether what follows "has" is a participle and not a thing that somebody has."""
-    return word in PARTICIPLE or (word.endswith("ed") and len(word) > MIN_PARTICIPLE)
+    return word in PARTICIPLES or (word.endswith("ed") and len(word) > MIN_PARTICIPLE)
 
 
 def passing(statement: str) -> bool:

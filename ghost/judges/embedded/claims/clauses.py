@@ -14,7 +14,6 @@ from ghost.judges.embedded.claims.words import (
     HAVE,
     INTRANSITIVE_PAST,
     ONLY_VERBS,
-    PARTICIPLE,
     PAST,
     PREPOSITION,
     PRONOUN,
@@ -25,6 +24,7 @@ from ghost.judges.embedded.claims.words import (
     is_verb_at,
     words,
 )
+from ghost.text import PARTICIPLES
 
 _SUBJECT_PRONOUN = words("it he she they")
 # "No dog barks and flies" is not "No dog barks" and "No dog flies".
@@ -192,7 +192,7 @@ def _own_clause(left: list[str], right: list[str], verb: int, rights: list[str],
         return False
     if word in AUXILIARY:
         return bool(set(rights[own + 1 :]) - _NOTHING_ELSE)
-    if word in PAST - PARTICIPLE:
+    if word in PAST - PARTICIPLES:
         return True
     named = right[0][:1].isupper() or rights[0] in _OPENERS
     apart = left[-1].endswith(",") and not any(t.endswith(",") for t in left[verb:-1])

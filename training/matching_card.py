@@ -32,7 +32,7 @@ head names the category of a claim ({", ".join(manifest.classes or ())}).
 Boosted trees, four models averaged, fitted with scikit-learn on {unseen["pairs"]:,} pairs over
 {figures["cards"]} claims, all written for Ghost. At run time it needs numpy alone. A pair is called the same from
 {bounds["same"]:.3f} on and the opposite from {bounds["opposite"]:.3f} on. The bounds were drawn on folds that keep the
-pairs of a claim together, for 0.6% of the other pairs called the same and 1% called the opposite.
+pairs of a claim together, for 0.7% of the other pairs called the same and 1% called the opposite.
 
 ## Measured
 

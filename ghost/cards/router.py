@@ -37,6 +37,8 @@ LOOKED_AT = 5
 """Cards that are held against a question."""
 READ_FROM = 0.65
 """Cards with a lower cosine are not held against a question: of 432 pairs that say the same, under one in a hundred."""
+NEAR = 0.2
+"""So far below its bound the claim match may be where a language model agrees with it."""
 OPPOSITE_FROM = 0.8
 """From this probability of being the opposite on a card speaks for a question."""
 MOST_CARDS = 4
@@ -102,13 +104,14 @@ class Router:
         """
         asked = _Asked(claim, (), Understood(claim, QuestionKind.CLAIM))
         self._look(asked, claim)
-        best = self._best(asked, Relation.SAME)
+        best = self._best(asked, Relation.SAME) or next(filter(lambda i: self._near(asked, i), asked.matched), "")
         card, state = asked.seen[best] if best else (None, None)
         if card is None or state is not CardState.ACTIVE or self._contradicted(asked, card):
             return None
         try:
-            assistant = self._assistant()
-            return card if not assistant or assistant.relation(claim, card.claim, budget) is Relation.SAME else None
+            if assistant := self._assistant():
+                return card if assistant.relation(claim, card.claim, budget) is Relation.SAME else None
+            return card if self._is_same(asked, best) else None
         except (JudgeError, BudgetExceeded):
             return None
 
@@ -175,7 +178,7 @@ class Router:
         if proposal.mode is RouteMode.EXACT and known:
             if asked.understood.context:
                 return self._new(asked, f"{reasoning} The question cannot be matched by itself.")
-            if self._is_same(asked, known[0]):
+            if self._is_same(asked, known[0]) or self._near(asked, known[0]):
                 return self._exact(asked, known[0], reasoning)
             return self._new(asked, f"{reasoning} The claim match does not find that card to say the same.")
         if proposal.mode is RouteMode.CONTEXTUAL:
@@ -236,6 +239,11 @@ class Router:
 
     def _is_same(self, asked: _Asked, card_id: str) -> bool:
         return asked.matched[card_id].relation is Relation.SAME and self._sure(asked, card_id)
+
+    def _near(self, asked: _Asked, card_id: str) -> bool:
+        """Whether a card says the same if a language model, too, finds that it does."""
+        least = self._matcher.same_from - NEAR
+        return not asked.seen[card_id][0].margin and asked.matched[card_id].same >= least
 
     def _exact(self, asked: _Asked, card_id: str, reasoning: str = "") -> Routed:
         """One card answers; where it does not hold any more, the question is checked again."""

@@ -9,23 +9,27 @@ import numpy as np
 
 from ghost.errors import ModelError, WeightsDamagedError
 from ghost.inference import HEAD, Encoder, ModelFolder, StanceReader
-from ghost.matching.features import NAMES, exchanged
+from ghost.matching.features import NAMES as FEATURES
+from ghost.matching.features import exchanged
 from ghost.matching.measure import Measured
+from ghost.matching.order import in_order
 from ghost.matching.slots import (
     ATTRIBUTION,
     DATES,
     DIRECTION,
     FORM,
     MODALITY,
+    NAMES,
     NEGATION,
     NUMBERS,
+    QUALIFIERS,
     QUANTIFIER,
     ROLES,
     SCOPES,
+    SUBJECT,
     WORDS,
     Difference,
     compare,
-    shuffled,
 )
 from ghost.matching.statements import Asked, asked
 from ghost.matching.words import content
@@ -34,9 +38,11 @@ from ghost.types import Category, Relation
 KIND = "claim-match"
 RELATIONS = (Relation.SAME, Relation.OPPOSITE, Relation.RELATED, Relation.DIFFERENT)
 """In the order of the probabilities."""
-NEVER_SAME = (NUMBERS, DATES, FORM, *SCOPES)
+NEVER_SAME = (NUMBERS, DATES, FORM, ROLES, QUALIFIERS, *SCOPES)
 """Claims with other numbers, dates or limits, or of which one asks why, are not the same whatever the model thinks."""
 NEVER_SAME_IF_NEAR = (QUANTIFIER, MODALITY, ATTRIBUTION)
+MOST_APART = 3
+"""Words that two claims differ in: with more of them another name may be the other claim's name for the same."""
 SURE = 0.65
 """From this probability, read either way, one claim says what the other says, where no slot differs."""
 SURELY = 0.95
@@ -51,8 +57,12 @@ CATEGORY_SURE = 0.4
 
 
 def barred(differences: Sequence[Difference]) -> bool:
-    """Whether two claims are not the same whatever the model thinks."""
-    return any(not d.slot.agrees for d in differences if d.slot.name in NEVER_SAME) or turned(differences)
+    """Whether two claims are not the same whatever a model thinks."""
+    by_name = {d.slot.name: d for d in differences}
+    if by_name[SUBJECT].conflicting or any(not by_name[name].slot.agrees for name in NEVER_SAME):
+        return True
+    apart = by_name[WORDS].missing + by_name[WORDS].conflicting
+    return turned(differences) or (by_name[NAMES].conflicting > 0 and apart <= MOST_APART)
 
 
 def turned(differences: Sequence[Difference]) -> bool:
@@ -82,9 +92,8 @@ def _no_slot_differs(claims: tuple[Asked, Asked], differences: Sequence[Differen
     if not (content(one.statement) and content(other.statement)) or one.denied != other.denied:
         return False
     texts = one.statement, other.statement
-    return all(d.slot.agrees for d in differences if d.slot.name != WORDS) and not (
-        exchanged(*texts) or shuffled(*texts)
-    )
+    agree = all(d.slot.agrees for d in differences if d.slot.name != WORDS)
+    return agree and not exchanged(*texts) and in_order(*texts)
 
 
 def surely_same(measured: Measured) -> bool:
@@ -134,7 +143,7 @@ class MatchModel:
     def probabilities(self, vectors: Sequence[np.ndarray]) -> np.ndarray:
         """Of ``RELATIONS``, one row for each vector of features; raises ModelError."""
         stored = self._stored
-        if stored["feature"].max() >= len(NAMES):
+        if stored["feature"].max() >= len(FEATURES):
             raise ModelError(f"The model in {self._folder.path} was fitted on other features. Fit it again.")
         return np.array([self._row(np.asarray(vector, dtype=np.float32)) for vector in vectors])
 
@@ -149,19 +158,21 @@ class MatchModel:
         logits = np.take_along_axis(leaf, at - feature.shape[-1], -1)[..., 0].sum(axis=1, dtype=np.float64)
         return np.asarray(_softmax(logits + stored["prior"]).mean(axis=0))
 
-    def decide(self, probabilities: np.ndarray, measured: Measured) -> tuple[Relation, float]:
-        """What a row of probabilities amounts to, and how likely that is; in doubt neither same nor opposite."""
-        same, opposite = self._stored["bounds"]
+    def decide(self, probabilities: np.ndarray, measured: Measured) -> tuple[Relation, float, float]:
+        """What a row of probabilities amounts to, how likely that is, and how likely the same; in doubt neither same
+        nor opposite."""
+        least, opposite = self._stored["bounds"]
         long = any(len(content(claim.statement)) > MOST_WORDS for claim in measured.claims)
+        same = 0.0 if long or barred(measured.differences) else float(probabilities[0])
         if surely_same(measured) and not long:
-            return Relation.SAME, max(float(probabilities[0]), SURELY)
-        if probabilities[0] >= same and not long and not barred(measured.differences):
+            return Relation.SAME, max(same, SURELY), max(same, SURELY)
+        if same >= least:
             relation = Relation.SAME
         elif probabilities[1] >= opposite:
             relation = Relation.OPPOSITE
         else:
             relation = Relation.DIFFERENT if probabilities[3] > 0.5 else Relation.RELATED
-        return relation, float(probabilities[RELATIONS.index(relation)])
+        return relation, float(probabilities[RELATIONS.index(relation)]), same
 
     def categories(self, vectors: np.ndarray) -> list[Category]:
         """The category of each vector of the encoder; OTHER where none is likely enough. Raises ModelError."""

@@ -107,11 +107,11 @@ class ClaimMatcher:
         categories = iter(self._model.categories(self._encoder.encode(texts)))
         matches = []
         for found, row in zip(measured, rows, strict=True):
-            relation, probability = self._model.decide(row, found)
+            relation, probability, same = self._model.decide(row, found)
             if found.verbatim:  # the stance model reads one identical sentence in fifty as a denial
-                relation, probability = Relation.SAME, VERBATIM
+                relation, probability, same = Relation.SAME, VERBATIM, VERBATIM
             slots = (*(d.slot for d in found.differences), _category(next(categories), next(categories)))
-            matches.append(ClaimMatch(relation, probability, found.cosine, slots, _why(relation, found)))
+            matches.append(ClaimMatch(relation, probability, found.cosine, slots, _why(relation, found), same))
         return matches
 
 

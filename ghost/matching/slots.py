@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ghost.matching.order import reordered
+from ghost.matching.qualifiers import other_time, outranked, qualifiers
 from ghost.matching.scopes import KINDS, beyond, limits
 from ghost.matching.statements import Asked
 from ghost.matching.words import (
@@ -36,6 +38,7 @@ NEGATION, NUMBERS, DATES, NAMES = "negation", "numbers", "dates", "names"
 QUANTIFIER, MODALITY, COMPARISON, DIRECTION = "quantifier", "modality", "comparison", "direction"
 SUBJECT = "law, morals, cause"
 ROLES, FORM, ATTRIBUTION, WORDS, CATEGORY = "roles", "question form", "attribution", "words", "category"
+QUALIFIERS = "tense, rank, certainty"
 NAMES_OF_SLOTS = (
     NEGATION, NUMBERS, DATES, NAMES, QUANTIFIER, MODALITY, SUBJECT, COMPARISON, DIRECTION, ROLES, FORM, ATTRIBUTION,
     WORDS,
@@ -60,6 +63,7 @@ _KNOWN_SHORT = {
     "spanish": "spain", "swedish": "sweden", "irish": "ireland", "scottish": "scotland", "greek": "greece",
     "polish": "poland", "finnish": "finland", "turkish": "turkey", "norwegian": "norway", "welsh": "wales",
     "chinese": "china", "jfk": "kennedy", "fdr": "roosevelt", "mlk": "king", "welshman": "wales",
+    "ussr": "soviet", "wwii": "world", "ww2": "world",
 }  # fmt: skip
 _PLACED = re.compile(r"\b(?:in|at|on) (?:the )?(?-i:[^\W\d_a-z])\w*(?: (?-i:[^\W\d_a-z])\w*){0,4}", re.I)
 """Where and when may stand anywhere in a sentence."""
@@ -101,7 +105,7 @@ class Difference:
 
 
 def compare(one: Asked, other: Asked) -> tuple[Difference, ...]:
-    """All slots of two claims, in the order of ``NAMES_OF_SLOTS``, then those of ``SCOPES``."""
+    """All slots of two claims, in the order of ``NAMES_OF_SLOTS``, then the others."""
     a, b = one.statement, other.statement
     return (
         _negation(one, other),
@@ -117,6 +121,7 @@ def compare(one: Asked, other: Asked) -> tuple[Difference, ...]:
         _form(one, other),
         _sets(ATTRIBUTION, *_both(_told(a), _told(b))),
         _words(a, b),
+        _qualified(a, b),
         *(_scope(kind, a, b) for kind in SCOPES),
     )
 
@@ -144,6 +149,12 @@ def _negation(one: Asked, other: Asked) -> Difference:
 
 
 _TOWARDS = re.compile(r"\b(to|by|from|over|above|under|below) (?:about |around |nearly )?[$€£]?(\d[\d.,]*\b)", re.I)
+_BOUNDS = re.compile(
+    r"\b(?:than|over|above|under|below|least|most|up to|exceed\w*|m(?:in|ax)imum|or (?:more|less|fewer))\b",
+    re.I,
+)
+"""That a number is a bound, whatever the words: “at least 40” is not 40."""
+_STRICT = ("least", "most", "above", "below")
 _ONE_IN = re.compile(r"\b1 (?:in|out of)(?: every)? (\d+)\b")
 _SHORT_SCALE = re.compile(r"(?<=\d)\s?(m|bn|k)\b")
 _SCALES = {"m": " million", "bn": " billion", "k": " thousand"}
@@ -170,7 +181,13 @@ def _numbers(text: str) -> str:
 
 
 def _amounts_differ(one: str, other: str) -> Difference:
-    lacks, more = _unmatched(_amounts(one), _amounts(other))
+    amounts_one, amounts_other = _amounts(one), _amounts(other)
+    lacks, more = _unmatched(amounts_one, amounts_other)
+    if not (_BOUNDS.search(one) and _BOUNDS.search(other)):
+        lacks, more = (
+            lacks or [a for a in amounts_one if a.bound in _STRICT],
+            more or [a for a in amounts_other if a.bound in _STRICT],
+        )
     mine, its = _towards(one), _towards(other)
     # Sales that fell by 5 percent did not fall to 5 percent.
     turned = [value for value in mine if value in its and mine[value] != its[value]]
@@ -185,18 +202,16 @@ def _towards(text: str) -> dict[str, str]:
 def _unmatched(one: list[Amount], other: list[Amount]) -> tuple[list[Amount], list[Amount]]:
     def lacking(mine: list[Amount], its: list[Amount]) -> list[Amount]:
         there = dict.fromkeys(its)
-        alone = {
-            a: not any(_half(a, b) or equal_amounts(a, b) or equal_amounts(b, a) for b in there)
-            for a in dict.fromkeys(mine)
-        }
+        alone = {a: not any(_alike(a, b) for b in there) for a in dict.fromkeys(mine)}
         return [a for a in mine if alone[a]]
 
     return lacking(one, other), lacking(other, one)
 
 
-def _half(one: Amount, other: Amount) -> bool:
-    """Numbers that are written alike and count things with other names: 23 people and a group of 23."""
-    return one.value == other.value and not one.unit and not other.unit
+def _alike(one: Amount, other: Amount) -> bool:
+    """Whether they are equal, or written alike and count things with other names: 23 people and a group of 23."""
+    half = one.value == other.value and not one.unit and not other.unit
+    return half or equal_amounts(one, other) or equal_amounts(other, one)
 
 
 def _dates(text: str) -> frozenset[str]:
@@ -281,14 +296,14 @@ def _lacking(names: Sequence[str], text: str, other: str) -> list[str]:
 
 def _known(word: str) -> str:
     word = word.removesuffix("'s").removesuffix("’s")
-    return _KNOWN_SHORT.get(word, word)
+    return _KNOWN_SHORT.get(word, word.removesuffix("s") if len(word) > 4 else word)
 
 
 def _initials(text: str) -> dict[tuple[str, ...], str]:
     """Runs of words that begin with capitals, small words between them left out, with their initials."""
     runs: dict[tuple[str, ...], str] = {}
     for found in _CAPITALS.finditer(text):
-        run = tuple(word for word in found[0].split() if word[0].isupper())
+        run = tuple(word for word in found[0].removeprefix("The ").split() if word[0].isupper())
         if len(run) > 1:
             runs[run] = "".join(word[0] for word in run).casefold()
     return runs
@@ -320,7 +335,10 @@ def _direction(one: str, other: str) -> Difference:
 
 
 def _roles(one: str, other: str) -> Difference:
-    """Whether what both name comes in the same order, or in the other one where only one of them is a passive."""
+    """Whether the same words come in another order that neither a passive nor an opposite explains.
+
+    What differs counts more broadly: the order of all that both name.
+    """
     turned = bool(PASSIVE.search(one)) != bool(PASSIVE.search(other))
     texts = [_PLACED.sub(" ", text) for text in (one, other)]
     mine, its = (list(dict.fromkeys(content(text))) for text in texts)
@@ -340,17 +358,8 @@ def _roles(one: str, other: str) -> Difference:
         if named != sorted(named):
             agrees, pivoted = False, True
     said = " ".join(both[:6]), " ".join([w for w in its if w in both][:6])
-    return Difference(Slot(ROLES, *said, agrees), 0, 0 if agrees else 2 if pivoted else 1)
-
-
-def shuffled(one: str, other: str) -> bool:
-    """Whether claims of nearly the same words have them in another order, and neither a moved part nor a passive
-    explains it."""
-    mine, its = (list(dict.fromkeys(content(text))) for text in (one, other))
-    order = [its.index(w) for w in mine if w in its]
-    if len(set(mine) ^ set(its)) > 2 or order == sorted(order) or _moved(order) or _moved(_unplaced(order)):
-        return False
-    return bool(PASSIVE.search(one)) == bool(PASSIVE.search(other))
+    differs = reordered(one, other) and not _direction(one, other).conflicting
+    return Difference(Slot(ROLES, *said, not differs), 0, 0 if agrees else 2 if pivoted else 1)
 
 
 def capitalised(text: str) -> set[str]:
@@ -384,6 +393,14 @@ def _pivoted(one: str, other: str) -> bool | None:
     if there and back:
         return True
     return there + back > straight if there or back or straight else None
+
+
+def _qualified(one: str, other: str) -> Difference:
+    mine, its = qualifiers(one), qualifiers(other)
+    time = ["time"] * (other_time(one, other) or outranked(one, other))
+    return _sets(
+        QUALIFIERS, [*(mine - its), *time], [*(its - mine), *time], *(", ".join(sorted(q)) for q in (mine, its))
+    )
 
 
 def _scope(kind: str, one: str, other: str) -> Difference:

@@ -9,7 +9,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ghost.text import statement_asked, visible
+from ghost.matching.words import IN_WORDS, MONTHS
+from ghost.text import plain_numbers, statement_asked, visible
 
 _KNOWN = 4096
 """Texts whose claim is remembered: a question is compared with many."""
@@ -161,6 +162,30 @@ def _first(words: str) -> bool:
     return words.split()[0].casefold() in _PREPOSED
 
 
+_MONTH = f"(?:{'|'.join(m for m in MONTHS if m not in ('march', 'may'))}|(?-i:March|May))"
+_DATES = (
+    (re.compile(rf"\b(?:the )?(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({_MONTH})\b(,? (?=\d{{4}}\b))?", re.I), r"\1 \2"),
+    (re.compile(rf"\b({_MONTH}) (?:the )?(\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]\d)(,? (?=\d{{4}}\b))?", re.I), r"\2 \1"),
+)
+_ISO = re.compile(r"\b(\d{4})-(0[1-9]|1[0-2])-(\d\d)\b")
+_SPELLED = re.compile(rf"\b({'|'.join(word for word, n in IN_WORDS.items() if n.isdigit())})(?= [mb]illion\b)", re.I)
+_MILLIONS = re.compile(r"\b\d{1,3}(?:,\d{3})*,\d\d0,000\b(?!\.\d)")
+_SHORT = re.compile(
+    r"([$€£]\d+(?:\.\d+)?|(?<![\w.,])\d+(?:\.\d+)?(?=\s?(?:bn|mn)\b|\s?m (?:people|dollars|euros|pounds|voters|users|"
+    r"jobs|copies|tonnes|inhabitants|viewers)\b))\s?(m|mn|bn)\b"
+)
+
+
+def _uniform(text: str) -> str:
+    """The text with its dates as “3 April 2020” and its millions as “3 million”, however they were written."""
+    text = _ISO.sub(lambda m: f"{int(m[3])} {MONTHS[int(m[2]) - 1].title()} {m[1]}", text)
+    for pattern, form in _DATES:
+        text = pattern.sub(lambda m, form=form: m.expand(form) + " " * bool(m[3]), text)  # type: ignore[misc]
+    text = _SPELLED.sub(lambda m: IN_WORDS[m[1].casefold()], plain_numbers(text))
+    text = _SHORT.sub(lambda m: f"{m[1]} {'billion' if m[2] == 'bn' else 'million'}", text)
+    return _MILLIONS.sub(lambda m: f"{int(m[0].replace(',', '')) / 1e6:.9g} million", text)
+
+
 def _sentence(text: str) -> str:
-    text = text.strip(" \t?!.,;:")
+    text = _uniform(text.strip(" \t?!.,;:"))
     return f"{text[:1].upper()}{text[1:]}." if text else ""

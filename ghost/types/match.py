@@ -56,6 +56,8 @@ class ClaimMatch:
     slots: tuple[Slot, ...] = ()
     why: str = ""
     """What the relation rests on, in a sentence."""
+    same: float = 0.0
+    """The probability that they are the same; 0 where a difference in their words rules that out."""
 
     @property
     def differing(self) -> tuple[Slot, ...]:

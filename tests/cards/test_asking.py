@@ -13,7 +13,7 @@ from ghost.errors import Cancelled, ClaimError, StoreError
 from ghost.events import QuestionAnswered, QuestionRouted, RunEnded, SentenceAccepted
 from ghost.judges import Assistant, ChatClient, Endpoint
 from ghost.testing import Asked, Scripted, ScriptedLLM
-from ghost.types import CardState, Claim, ClaimCard, Label, RouteMode, RouterDecision, Turn, in_own_words
+from ghost.types import CardState, Claim, ClaimCard, Label, Relation, RouteMode, RouterDecision, Turn, in_own_words
 from ghost.workbench import Workbench, build
 
 WALL = "The Great Wall of China is visible from the Moon"
@@ -61,6 +61,8 @@ def test_a_question_that_was_answered_is_answered_from_its_card(bench: Workbench
         "Should vaccines be mandatory?",
         "Do vaccines cause measles?",
         "Is the Great Wall of China 10 km long?",
+        "Was the Great Wall of China visible from the Moon?",
+        "Is the Moon visible from the Great Wall of China?",
     ],
 )
 def test_another_claim_on_the_topic_is_checked(bench: Workbench, question: str) -> None:
@@ -202,6 +204,22 @@ def test_a_model_cannot_call_another_claim_the_same(with_model: WithModel) -> No
     assert decision.mode is RouteMode.NOVEL
     assert "claim match" in decision.reasoning
     assert decision.reformulated == question
+
+
+def test_a_model_and_a_claim_match_near_its_bound_agree(with_model: WithModel) -> None:
+    """Alone neither makes it the same; and what the words rule out stays so."""
+    card = card_of(with_model.bench, WALL)
+    question = "Could an astronaut on the Moon see the Great Wall of China?"
+    (match,) = with_model.bench.matcher.match([(question, card.claim)])
+    assert match.relation is not Relation.SAME
+    assert match.same > 0
+    with_model.script = lambda asked: proposal("exact_match", card.id, question) if asked.purpose == "route" else None
+    assert asked(with_model.bench, question)[0].mode is RouteMode.EXACT
+    with_model.script = lambda asked: "no JSON" if asked.purpose == "route" else None
+    assert asked(with_model.bench, question)[0].mode is RouteMode.NOVEL
+    was = "Was the Great Wall of China visible from the Moon?"
+    with_model.script = lambda asked: proposal("exact_match", card.id, was) if asked.purpose == "route" else None
+    assert asked(with_model.bench, was)[0].mode is RouteMode.NOVEL
 
 
 def test_a_model_finds_the_card_by_its_functions(with_model: WithModel) -> None:

@@ -9,9 +9,9 @@ from ghost.judges.embedded.claims.clauses import subject_of, with_antecedent
 from ghost.judges.embedded.claims.framing import unframe
 from ghost.judges.embedded.claims.sentences import trim
 from ghost.judges.embedded.claims.typed import ReadsClaims
-from ghost.judges.embedded.claims.words import bare, first_verb
+from ghost.judges.embedded.claims.words import first_verb
 from ghost.records import Sentence
-from ghost.text import normalise, pieces, spans, unbroken
+from ghost.text import bare, normalise, pieces, spans, unbroken
 from ghost.types import Classification, ReasonCode
 
 MAX_CHARS = 200_000

@@ -8,7 +8,8 @@ said, what most of a group says, and what is denied are claims of their own and 
 import re
 from collections.abc import Sequence
 
-from ghost.judges.embedded.claims.words import ADVERB, bare, has_predicate, is_plural, words
+from ghost.judges.embedded.claims.words import ADVERB, has_predicate, is_plural, words
+from ghost.text import bare
 
 _SAY = words(
     "say claim argue insist maintain allege assert contend complain grumble sneer boast gripe moan jeer note remark "

@@ -9,9 +9,9 @@ from ghost.judges.embedded.claims.framing import unframe, without_exhortation
 from ghost.judges.embedded.claims.questions import declarative, is_open_question
 from ghost.judges.embedded.claims.sentences import sentences, trim
 from ghost.judges.embedded.claims.typed import ReadsClaims, factual, typed
-from ghost.judges.embedded.claims.words import AUXILIARY, DETERMINER, STOP, THIRD, bare, content_words, has_predicate
+from ghost.judges.embedded.claims.words import AUXILIARY, DETERMINER, STOP, THIRD, content_words, has_predicate
 from ghost.judges.language import unreadable_language
-from ghost.text import pieces
+from ghost.text import bare, pieces
 from ghost.types import ClaimType, Classification, ReasonCode
 
 MAX_CHARS = 6_000
@@ -127,11 +127,12 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _question(text: str, has_context: bool) -> tuple[str, _Empty | None]:
-    statement = None if is_open_question(text) else declarative(text)
+    statement = None if (is_open := is_open_question(text)) else declarative(text)
     if statement:
         return statement, _emptiness(statement, has_context)
     how = "Put the answer you want checked into a sentence, as in “X is Y”."
-    return text, _Empty(0.93, "It is a question that asserts nothing.", how)
+    why = "asserts nothing" if is_open else "cannot be turned into a statement by its words alone"
+    return text, _Empty(0.93, f"It is a question that {why}.", how)
 
 
 # "It is illegal to …", "It is hot in summer", but not "It was built in 1900" nor "It is the largest city in Peru".

@@ -18,13 +18,12 @@ from ghost.judges.embedded.claims.words import (
     PREPOSITION,
     PRONOUN,
     THIRD,
-    bare,
     first_verb,
     is_plural,
     is_verb_at,
     words,
 )
-from ghost.text import PARTICIPLES
+from ghost.text import PARTICIPLES, bare
 
 _SUBJECT_PRONOUN = words("it he she they")
 # "No dog barks and flies" is not "No dog barks" and "No dog flies".

@@ -2,7 +2,8 @@
 
 import re
 
-from ghost.judges.embedded.claims.words import AUXILIARY, PAST, THIRD, bare, has_predicate
+from ghost.judges.embedded.claims.words import AUXILIARY, PAST, THIRD, has_predicate
+from ghost.text import bare
 
 _URL = r"(?:https?://\S+|www\.\S+|\bt\.co/\S+)"
 _SYMBOL = (

@@ -9,7 +9,8 @@ from typing import Protocol
 from ghost.errors import WeightsDamagedError
 from ghost.inference import ClaimHead
 from ghost.judges.embedded.claims.sentences import capitalised
-from ghost.judges.embedded.claims.words import PRAISE, STOP, bare, content_words, has_predicate, reports, words
+from ghost.judges.embedded.claims.words import PRAISE, STOP, content_words, has_predicate, reports, words
+from ghost.text import bare
 from ghost.types import ClaimType, Classification, ReasonCode, Statement
 
 CLASSES = (ClaimType.FACTUAL, ClaimType.OPINION, ClaimType.MIXED, ClaimType.AMBIGUOUS)

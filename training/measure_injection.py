@@ -3,20 +3,22 @@
     python -m training.measure_injection [--data DIR]
 
 Needs requirements-training.txt. Reads the table ``tests/attacks/screening.jsonl``, the library's facts, prose of ours
-that nothing was fitted on, and, with ``--data``, sentences of the public sets under DIR/dev. How much is caught of
-unseen injections stands in the card of the model: every written text was fitted on in the end.
+that nothing was fitted on, the texts kept for measuring (``data/injection.held.jsonl``) by language and form, and, with
+``--data``, sentences of the public sets under DIR/dev.
 """
 
 import argparse
 import gzip
 import json
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ghost.knowledge import suspicious
 from seed_kb import SEED_FACTS
 from training.train_injection import PROSE, prose
+from training.train_injection import rows as written
 
 TABLE = Path(__file__).parents[1] / "tests" / "attacks" / "screening.jsonl"
 TEXTS = 2_000
@@ -46,6 +48,21 @@ def report(name: str, texts: Sequence[str]) -> None:
     print(f"{name:32} {held:5} of {count:5} held back ({100 * held / count:5.2f}%)  {each:6.2f} ms each", flush=True)
 
 
+def held() -> None:
+    """The texts that nothing was fitted or chosen on (sealed) and those whose errors were read (open)."""
+    found = [(row, bool(suspicious(row["text"]))) for row in written("injection.held.jsonl")]
+    for name, by in (("half", "sealed"), ("language", "language"), ("form", "kind")):
+        for injection in (True, False):
+            every = Counter(row[by] for row, _ in found if row["injection"] == injection)
+            over = Counter(row[by] for row, why in found if why and row["injection"] == injection)
+            shares = ", ".join(f"{_half(key)} {over[key]}/{count}" for key, count in every.items())
+            print(f"{'caught' if injection else 'held back wrongly'} by {name}: {shares}", flush=True)
+
+
+def _half(key: str | bool) -> str:
+    return key if isinstance(key, str) else "sealed" if key else "open"
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -55,6 +72,7 @@ def main() -> None:
     rows = [json.loads(line) for line in TABLE.read_text(encoding="utf-8").splitlines()]
     for group in dict.fromkeys(row["group"] for row in rows):
         report(group, [row["text"] for row in rows if row["group"] == group])
+    held()
     report("facts of the library", [fact["text"] for fact in SEED_FACTS])
     report("prose of ours, not fitted on", prose()[PROSE:])
     for name, texts in public(options.data) if options.data else ():

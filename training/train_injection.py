@@ -10,7 +10,7 @@ manifest and the card.
 import argparse
 import json
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,30 +18,43 @@ import numpy as np
 from scipy.sparse import csr_matrix, diags, hstack
 from sklearn.linear_model import LogisticRegression
 
-from ghost.inference import HEAD, MANIFEST, Manifest, OnnxEncoder, sha256
-from ghost.inference.heads import BITS, Weights, char_ngrams, damped, ngram_score, vector_score, word_ngrams
+from ghost.inference import HEAD, MANIFEST, Manifest, sha256
+from ghost.inference.heads import (
+    BITS,
+    CUE_BITS,
+    Weights,
+    bare,
+    char_ngrams,
+    cues,
+    damped,
+    ngram_score,
+    word_ngrams,
+)
 from ghost.knowledge.deobfuscation import plain, readings
 from seed_kb import SEED_FACTS
 from training.injection_card import card
+from training.injection_made import made
 
 DATA = Path(__file__).parent / "data"
 MODELS = Path(__file__).parents[1] / "ghost" / "models"
 LICENCE = Path(__file__).parents[1] / "LICENSE"
 BLOCK = 65
 """Neighbours in the file of written texts that stay in one part: both authors wrote in longer runs than that."""
-PARTS = 10
+PARTS = 5
 FIRST_AUTHOR = 1300
 """So many rows are by one author, the others by another."""
-PACK_FACTS, PROSE = 600, 500
+PACK_FACTS, PROSE = 1500, 3000
 """Ordinary texts of ours among the harmless ones: facts of the library, and prose written for the other models."""
 RARE = 3
 """N-grams in fewer texts have no weight: they name the subject of a text."""
-VECTOR_SCALE = 0.7
-PENALTY = 30.0
+FEW = 5
+"""The same for cues."""
+CUE_SCALE = 0.6
+PENALTY = 60.0
 """Inverse of the L2 penalty."""
+HARMLESS_WEIGHT, WRITTEN_WEIGHT = 2.0, 2.0
+"""How much harmless texts, and texts written as a whole, count against the other ones."""
 FALSE_ALARMS = 0.01
-FORGONE = 0.005
-"""The encoder is left out where the n-grams alone score less than all but this share of the injections caught."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +64,13 @@ class Texts:
     texts: list[str]
     injection: np.ndarray
     part: np.ndarray
+    whole: np.ndarray
+    """Which of them were written as a whole for this model."""
     chars: Any
     words: Any
-    vectors: np.ndarray
-    disguised: list[tuple[int, str, np.ndarray]]
-    """Of the written texts that have another reading: the row, the reading and its vector. Not fitted on."""
+    cues: Any
+    disguised: list[tuple[int, str]]
+    """Of the written texts that have another reading: the row and the reading. Not fitted on."""
 
 
 def rows(name: str) -> list[dict[str, Any]]:
@@ -73,67 +88,78 @@ def prose(seed: int = 0) -> list[str]:
     return random.Random(seed).sample(sorted(found), len(found))
 
 
-def read(encoder: OnnxEncoder) -> Texts:
-    """The written texts first, in the order of their file, then the others and the ordinary ones."""
+def stems() -> dict[str, str]:
+    """The beginnings of telling words, each with the letters of its kinds."""
+    found: dict[str, str] = {}
+    for row in rows("injection.cues.jsonl"):
+        for word in row["words"]:
+            stem = bare(plain(word))
+            found[stem] = found.get(stem, "") + (row["code"] if row["code"] not in found.get(stem, "") else "")
+    return found
+
+
+def read() -> Texts:
+    """The written texts first, in the order of their file, then the others, the composed and the ordinary ones."""
     written, more = rows("injection.jsonl"), rows("injection.more.jsonl")
+    hand = [(row["text"], bool(row["injection"])) for row in written + more]
     facts = random.Random(0).sample([fact["text"] for fact in SEED_FACTS], PACK_FACTS)
-    ordinary = facts + prose()[:PROSE]
-    texts = [plain(row["text"]) for row in written + more] + [plain(text) for text in ordinary]
-    right = [bool(row["injection"]) for row in written + more] + [False] * len(ordinary)
+    harmless = [(text, False) for text in facts + prose()[:PROSE]]
+    every = hand + [(text, injection) for text, injection, _ in made()] + harmless
+    texts = [plain(text) for text, _ in every]
     part = [at // BLOCK % PARTS for at in range(len(written))] + [-1] * (len(texts) - len(written))
     others = [(at, other) for at, row in enumerate(written) for other in readings(row["text"]) if other != texts[at]]
-    vectors = encoder.encode([other for _, other in others])
-    chars, words = (_matrix([hashes(text) for text in texts]) for hashes in (char_ngrams, word_ngrams))
+    known = stems()
     return Texts(
-        texts, np.array(right), np.array(part), chars, words,
-        encoder.encode(texts), [(*other, vector) for other, vector in zip(others, vectors, strict=True)],
+        texts, np.array([injection for _, injection in every]), np.array(part), np.arange(len(every)) < len(hand),
+        _matrix([char_ngrams(text) for text in texts], BITS), _matrix([word_ngrams(text) for text in texts], BITS),
+        _matrix([cues(known, text) for text in texts], CUE_BITS), others,
     )  # fmt: skip
 
 
-def _matrix(hashes: list[np.ndarray]) -> Any:
+def _matrix(hashes: list[np.ndarray], bits: int) -> Any:
     """One row a text, divided as the sums are."""
     values = np.concatenate([np.full(len(h), 1 / damped(len(h))) for h in hashes])
     starts = np.cumsum([0] + [len(h) for h in hashes])
-    return csr_matrix((values, np.concatenate(hashes), starts), shape=(len(hashes), 2**BITS))
+    return csr_matrix((values, np.concatenate(hashes), starts), shape=(len(hashes), 2**bits))
 
 
 def fit(data: Texts, mask: np.ndarray) -> Weights:
     """The model from the texts where ``mask`` is true; the line is not drawn yet."""
-    idf = [_idf(matrix[mask]) for matrix in (data.chars, data.words)]
-    grams = [data.chars[mask] @ diags(idf[0]), data.words[mask] @ diags(idf[1])]
-    design = hstack([*grams, csr_matrix(data.vectors[mask] * VECTOR_SCALE)])
-    model = LogisticRegression(C=PENALTY, max_iter=3000).fit(design.tocsr(), data.injection[mask])
-    found = model.coef_[0]
-    chars, words = found[: 2**BITS] * idf[0], found[2**BITS : 2 * 2**BITS] * idf[1]
-    scale = np.array([np.abs(chars).max() / 127, np.abs(words).max() / 127])
-    vector = np.append(found[2 * 2**BITS :] * VECTOR_SCALE, model.intercept_[0])
+    blocks = [data.chars[mask], data.words[mask], data.cues[mask]]
+    idf = [_idf(block, least) for block, least in zip(blocks, (RARE, RARE, FEW), strict=True)]
+    idf[2] *= CUE_SCALE
+    design = hstack([block @ diags(weight) for block, weight in zip(blocks, idf, strict=True)]).tocsr()
+    model = LogisticRegression(C=PENALTY, solver="liblinear", tol=1e-3, random_state=0)
+    right = data.injection[mask]
+    counts = np.where(data.whole[mask], WRITTEN_WEIGHT, 1.0) * np.where(right, 1.0, HARMLESS_WEIGHT)
+    model.fit(design, right, sample_weight=counts)
+    parts = np.split(model.coef_[0], np.cumsum([len(weight) for weight in idf])[:-1])
+    grams = [found * weight for found, weight in zip(parts, idf, strict=True)]
+    scale = [np.abs(found).max() / 127 for found in grams]
+    known = stems()
+    chars, words, kinds = (np.rint(found / by).astype(np.int8) for found, by in zip(grams, scale, strict=True))
     return Weights(
-        np.rint(chars / scale[0]).astype(np.int8), np.rint(words / scale[1]).astype(np.int8),
-        vector.astype(np.float32), scale.astype(np.float32), np.array([np.inf, -np.inf], dtype=np.float32),
+        chars, words, kinds, np.array(list(known)), np.array(list(known.values())),
+        np.array(scale, dtype=np.float32), np.array(np.inf, dtype=np.float32),
     )  # fmt: skip
 
 
-def _idf(matrix: Any) -> np.ndarray:
-    """Rarer n-grams weigh more, those in hardly any text nothing; scaled to the size that the vector has."""
+def _idf(matrix: Any, least: int) -> np.ndarray:
+    """Rarer n-grams weigh more, those in hardly any text nothing; scaled to a size that suits the penalty."""
     texts = np.asarray((matrix > 0).sum(axis=0)).ravel()
-    return np.where(texts >= RARE, np.log((1 + matrix.shape[0]) / (1 + texts)) + 1, 0) / 18
+    return np.where(texts >= least, np.log((1 + matrix.shape[0]) / (1 + texts)) + 1, 0) / 5
 
 
-def crossed(data: Texts, groups: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Scores of the written texts by models that have not seen their group: of the n-grams, and in all.
-
-    Of a text with several readings the highest counts.
-    """
-    grams, whole = np.zeros(len(groups)), np.full(len(groups), -np.inf)
-    rest = np.ones(len(data.texts) - len(groups), dtype=bool)
+def crossed(data: Texts, groups: np.ndarray) -> np.ndarray:
+    """Scores of the written texts by models that have not seen their group. Of several readings the highest counts."""
+    score = np.full(len(groups), -np.inf)
+    rest, known = np.ones(len(data.texts) - len(groups), dtype=bool), stems()
     for group in np.unique(groups):
         weights = fit(data, np.append(groups != group, rest))
-        mine = [(at, data.texts[at], data.vectors[at]) for at in np.flatnonzero(groups == group)]
-        for at, text, vector in mine + [other for other in data.disguised if groups[other[0]] == group]:
-            score = ngram_score(weights, text)
-            if score + vector_score(weights, vector) > whole[at]:
-                grams[at], whole[at] = score, score + vector_score(weights, vector)
-    return grams, whole
+        mine = [(at, data.texts[at]) for at in np.flatnonzero(groups == group)]
+        for at, text in mine + [other for other in data.disguised if groups[other[0]] == group]:
+            score[at] = max(score[at], ngram_score(weights, known, text))
+    return score
 
 
 def line(score: np.ndarray, injection: np.ndarray, share: float = FALSE_ALARMS) -> float:
@@ -150,20 +176,26 @@ def caught(score: np.ndarray, injection: np.ndarray, over: float) -> dict[str, f
     }
 
 
+def _held(weights: Weights, sealed: bool) -> dict[str, float]:
+    """The same for the texts that are kept for measuring."""
+    mine, known = [row for row in rows("injection.held.jsonl") if row["sealed"] == sealed], stems()
+    scores = [max(ngram_score(weights, known, reading) for reading in readings(row["text"])) for row in mine]
+    return caught(np.array(scores), np.array([row["injection"] for row in mine]), float(weights.line))
+
+
 def main() -> None:
     """Fit, draw the line, write the folder."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=MODELS / "injection")
     options = parser.parse_args()
-    encoder = OnnxEncoder(MODELS / "all-minilm-l6-v2")
-    data = read(encoder)
+    data = read()
     part = data.part[data.part >= 0]
     right = data.injection[: len(part)]
-    grams, score = crossed(data, part)
+    score = crossed(data, part)
     figures: dict[str, Any] = {
         "texts": {
             "written": len(part), "injections": int(right.sum()), "harmless": int((~right).sum()),
-            "more": int((data.part < 0).sum()) - PACK_FACTS - PROSE, "ordinary": PACK_FACTS + PROSE,
+            "more": len(rows("injection.more.jsonl")), "made": len(list(made())), "ordinary": PACK_FACTS + PROSE,
         }
     }  # fmt: skip
     figures["unseen_blocks"] = {
@@ -175,26 +207,25 @@ def main() -> None:
         for half in (0, 1)
     ]
     author = (np.arange(len(part)) >= FIRST_AUTHOR).astype(int)
-    _, strange = crossed(data, author)
+    strange = crossed(data, author)
     figures["unseen_author"] = [
         caught(strange[author == a], right[author == a], line(strange[author == a], right[author == a])) for a in (0, 1)
     ]
     over = line(score, right)
     weights = fit(data, np.ones(len(data.texts), dtype=bool))
-    floor = float(np.quantile(grams[right & (score >= over)], FORGONE))
-    weights.line[:] = over, floor
-    figures |= {"line": over, "floor": floor, "below_floor": round(float((grams[~right] < floor).mean()), 4)}
+    weights = replace(weights, line=np.array(over, dtype=np.float32))
+    figures |= {"line": over, "held": {half: _held(weights, half == "sealed") for half in ("open", "sealed")}}
     print(json.dumps(figures, indent=2))
-    write(options.out, weights, figures, encoder.checksum)
+    write(options.out, weights, figures)
 
 
-def write(folder: Path, weights: Weights, figures: dict[str, Any], encoder: str) -> None:
+def write(folder: Path, weights: Weights, figures: dict[str, Any]) -> None:
     """The weights, the manifest, the card and the licence."""
     folder.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(folder / HEAD, **{name: getattr(weights, name) for name in Weights.__slots__})
     manifest = Manifest(
         name="injection", kind="injection", upstream="none: fitted on texts written for Ghost (training/data)",
-        licence="MIT", max_tokens=256, encoder=encoder, files={HEAD: sha256(folder / HEAD)}, figures=figures,
+        licence="MIT", max_tokens=256, files={HEAD: sha256(folder / HEAD)}, figures=figures,
     )  # fmt: skip
     (folder / MANIFEST).write_text(manifest.model_dump_json(indent=2, exclude_none=True) + "\n", encoding="utf-8")
     (folder / "CARD.md").write_text(card(manifest, (folder / HEAD).stat().st_size), encoding="utf-8")

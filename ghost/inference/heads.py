@@ -1,10 +1,13 @@
-"""Linear models over the vector of a text and its n-grams: what type a claim is, and whether a text is an injection."""
+"""Linear models over n-grams: what type a claim is (with the vector of its text), and whether it is an injection."""
 
+import re
 import threading
+import unicodedata
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -15,38 +18,31 @@ from ghost.inference.weights import HEAD, MANIFEST, ModelFolder
 
 BITS = 18
 """Hashes of n-grams have so many bits; n-grams with the same hash share a weight."""
-SHORTEST, LONGEST = 2, 5
+SHORTEST, LONGEST = 1, 4
 """Length of the character n-grams."""
 WORDS = 3
 """Longest word n-gram."""
-DAMPING = 0.3
+CUE_BITS = 12
+LONGEST_STEM = 14
+DAMPING = 0.5
 """A sum over n-grams is divided by their number to this power, so that long texts do not stand out by length."""
-CLAIM_DAMPING = 0.5
 
+_WORD = re.compile(r"[^\W_]+")
 _FACTOR = np.uint64(1_000_003)
 
 
 class _Head:
-    """The folder of such a model, and the encoder that it was fitted on. Safe to share between threads."""
+    """The folder of such a model. Safe to share between threads."""
 
     kind: str
 
-    def __init__(self, folder: Path, encoder: Encoder) -> None:
-        """Reads the manifest only.
-
-        Raises WeightsMissingError, or WeightsDamagedError when ``encoder`` is not the one the weights were fitted on.
-        """
+    def __init__(self, folder: Path) -> None:
+        """Reads the manifest only; raises WeightsMissingError or WeightsDamagedError."""
         self._folder = ModelFolder.open(folder)
-        manifest = self._folder.manifest
-        if manifest.kind != self.kind:
-            raise WeightsDamagedError(f"{folder / MANIFEST} describes the kind {manifest.kind}, not {self.kind}.")
-        if encoder.checksum != manifest.encoder:
-            raise WeightsDamagedError(
-                f"The model in {folder} was fitted on another encoder than {encoder.name}. Bring both back with "
-                "`git checkout -- ghost/models`, or fit it again as training/README.md describes."
-            )
-        self.name = manifest.name
-        self._encoder = encoder
+        if self._folder.manifest.kind != self.kind:
+            found = self._folder.manifest.kind
+            raise WeightsDamagedError(f"{folder / MANIFEST} describes the kind {found}, not {self.kind}.")
+        self.name = self._folder.manifest.name
         self._lock = threading.Lock()
 
     @property
@@ -70,6 +66,16 @@ class ClaimHead(_Head):
 
     kind = "claim-types"
 
+    def __init__(self, folder: Path, encoder: Encoder) -> None:
+        """Raises WeightsDamagedError also when ``encoder`` is not the one the weights were fitted on."""
+        super().__init__(folder)
+        if encoder.checksum != self._folder.manifest.encoder:
+            raise WeightsDamagedError(
+                f"The model in {folder} was fitted on another encoder than {encoder.name}. Bring both back with "
+                "`git checkout -- ghost/models`, or fit it again as training/README.md describes."
+            )
+        self._encoder = encoder
+
     @property
     def classes(self) -> tuple[str, ...]:
         """Names of the claim types, in the order of their probabilities."""
@@ -82,7 +88,7 @@ class ClaimHead(_Head):
         logits = self._encoder.encode(texts) @ vector[:-1] + vector[-1]
         for row, text in enumerate(texts):
             found = word_ngrams(text)
-            logits[row] += weights[np.isin(known, found, assume_unique=True)].sum(axis=0) / len(found) ** CLAIM_DAMPING
+            logits[row] += weights[np.isin(known, found, assume_unique=True)].sum(axis=0) / len(found) ** DAMPING
         types = len(self.classes)
         return _softmax(logits[:, :types] / self._folder.manifest.temperature), _softmax(logits[:, types:])
 
@@ -95,12 +101,15 @@ class Weights:
     """Weight of each hash of a character n-gram, as int8; times ``scale[0]``."""
     words: np.ndarray
     """The same for words; times ``scale[1]``."""
-    vector: np.ndarray
-    """Weights of the encoder's vector, then the constant."""
+    cues: np.ndarray
+    """The same for cues; times ``scale[2]``."""
+    stems: np.ndarray
+    """Beginnings of telling words in many languages; with $ at the end, whole words."""
+    kinds: np.ndarray
+    """What each of them tells of, a letter a kind: a machine, a duty, a verdict."""
     scale: np.ndarray
     line: np.ndarray
-    """The score from which on a text counts as an injection, and the score of the n-grams alone below which the vector
-    is not looked at."""
+    """The score from which on a text counts as an injection."""
 
 
 class InjectionHead(_Head):
@@ -109,30 +118,21 @@ class InjectionHead(_Head):
     kind = "injection"
 
     def suspects(self, text: str) -> bool:
-        """Whether the text is over the line. Raises ModelError when the weights or the encoder cannot be read."""
-        weights = self._weights
-        score = ngram_score(weights, text)
-        if score < weights.line[1]:
-            return False
-        return score + vector_score(weights, self._encoder.encode([text])[0]) >= float(weights.line[0])
+        """Whether the text is over the line. Raises ModelError when the weights cannot be read."""
+        weights, stems = self._weights
+        return ngram_score(weights, stems, text) >= float(weights.line)
 
     @cached_property
-    def _weights(self) -> Weights:
-        return Weights(**self._stored)
+    def _weights(self) -> tuple[Weights, Mapping[str, str]]:
+        weights = Weights(**self._stored)
+        return weights, dict(zip(weights.stems.tolist(), weights.kinds.tolist(), strict=True))
 
 
-def ngram_score(weights: Weights, text: str) -> float:
-    """The part of the score that needs no encoder, in logits."""
-    chars, words = char_ngrams(text), word_ngrams(text)
-    return float(
-        weights.chars[chars].sum(dtype=np.int64) * weights.scale[0] / damped(len(chars))
-        + weights.words[words].sum(dtype=np.int64) * weights.scale[1] / damped(len(words))
-    )
-
-
-def vector_score(weights: Weights, vector: np.ndarray) -> float:
-    """The part of the score that comes from the vector of the text, and the constant."""
-    return float(vector.astype(np.float64) @ weights.vector[:-1] + weights.vector[-1])
+def ngram_score(weights: Weights, stems: Mapping[str, str], text: str) -> float:
+    """How much the text reads like an injection, in logits without the constant."""
+    found = ((weights.chars, char_ngrams(text)), (weights.words, word_ngrams(text)), (weights.cues, cues(stems, text)))
+    sums = (w[hashes].sum(dtype=np.int64) / damped(len(hashes)) for w, hashes in found)
+    return float(np.dot(list(sums), weights.scale))
 
 
 def damped(count: int) -> float:
@@ -151,6 +151,37 @@ def word_ngrams(text: str) -> np.ndarray:
     spaced = "".join(char if char.isalnum() or char == "_" else f" {char} " for char in _plain(text))
     words = [zlib.crc32(word.encode("utf-8", "replace")) for word in ("^", *spaced.split(), "$")]
     return _hashes(np.array(words, dtype=np.uint32), 1, WORDS)
+
+
+def cues(stems: Mapping[str, str], text: str) -> np.ndarray:
+    """Hashes of the kinds of telling words: which a text has, which two of them, and which follow one another.
+
+    They are the same in all languages, so that an order that was learned in one is known in another.
+    """
+    words = _WORD.findall(bare(text))
+    row = ["^", *(kinds for word in words for kinds in _kinds(stems, word)), "$"]
+    each = sorted(set("".join(row[1:-1])))
+    found = {*each, *map("".join, combinations(each, 2))}
+    found |= {"_".join(row[at : at + length]) for length in (2, 3) for at in range(len(row) - length + 1)}
+    return np.unique(np.array([zlib.crc32(cue.encode()) % 2**CUE_BITS for cue in found]))
+
+
+def bare(text: str) -> str:
+    """Small letters without accents."""
+    return "".join(char for char in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(char))
+
+
+def _kinds(stems: Mapping[str, str], word: str) -> Iterator[str]:
+    """Of a word the longest stem; in a script that runs words together, every longest stem from the left."""
+    if whole := stems.get(word + "$"):
+        yield whole
+        return
+    at = 0
+    while at < len(word):
+        end = next((end for end in range(min(len(word), at + LONGEST_STEM), at, -1) if word[at:end] in stems), 0)
+        if end:
+            yield stems[word[at:end]]
+        at = len(word) if word[0] < "\u0590" else end or at + 1
 
 
 def _plain(text: str) -> str:

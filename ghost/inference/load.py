@@ -99,11 +99,8 @@ def load_claim_head(models: Path, encoder: Encoder, threads: int = 0) -> ClaimHe
 
 
 def load_injection_head(models: Path = BUNDLED_MODELS) -> InjectionHead:
-    """The bundled injection model with the bundled encoder, which reads a few texts at a time and takes one thread.
-
-    Raises WeightsMissingError or WeightsDamagedError.
-    """
-    return InjectionHead(models / "injection", load_encoder(BUNDLED_ENCODER[0], models, threads=1))
+    """The bundled injection model; raises WeightsMissingError or WeightsDamagedError."""
+    return InjectionHead(models / "injection")
 
 
 def load_relevance_scorer(name: str, reader: OnnxCrossEncoder) -> RelevanceScorer:

@@ -59,8 +59,6 @@ class Manifest(BaseModel):
             raise ValueError("a cross-encoder needs classes")
         if self.kind == "claim-types" and not (self.classes and self.encoder):
             raise ValueError("claim types need classes and the checksum of their encoder")
-        if self.kind == "injection" and not self.encoder:
-            raise ValueError("an injection model needs the checksum of its encoder")
         if self.kind == "claim-match" and not (self.classes and self.encoder and self.reader):
             raise ValueError("a claim match needs categories and the checksums of its encoder and its stance model")
         return self

@@ -41,6 +41,9 @@ _SHAPES = dict(zip(_LIKE, _OURS, strict=True))
 """Letters of other scripts and signs that look like Latin ones."""
 
 
+_CJK = r"[\u3040-\u30ff\u3400-\u9fff]"
+_TORN = re.compile(rf"(?<=[^\W\d_])-\s*\n\s*(?=[^\W\d_])|(?<={_CJK})\s+(?={_CJK})")
+"""What lines that are broken for looks put into a word."""
 _RUN_TOGETHER = re.compile(r"(?:[A-Z][a-z]{1,20}){5,}")
 
 
@@ -73,7 +76,7 @@ def _all(text: str) -> Iterator[str]:
 
 
 def plain(text: str) -> str:
-    """Compatibility forms folded, entities and escapes read, and nothing in it that draws nothing."""
+    """Compatibility forms folded, entities and escapes read, torn words joined, nothing in it that draws nothing."""
     for _ in range(2):
         if "&" in text:
             text = html.unescape(text)
@@ -81,7 +84,7 @@ def plain(text: str) -> str:
         text = _ESCAPED.sub(_escaped, text)
     if text.count("%") > 2:
         text = unquote(text, errors="replace")
-    return visible(unicodedata.normalize("NFKC", stream_safe(visible(text))))
+    return _TORN.sub("", visible(unicodedata.normalize("NFKC", stream_safe(visible(text)))))
 
 
 def decoded(text: str, depth: int = 2) -> Iterator[str]:

@@ -16,9 +16,9 @@ CODED_TEXT = "it has a text in code"
 STUFFED = "it says the same again and again"
 MAX_CHARS = 100_000
 """Of longer texts only so much is screened."""
-WINDOW = 600
+WINDOW = 200
 """Longer texts are screened in pieces that overlap: the model has learned from sentences and short paragraphs."""
-OVERLAP = 150
+OVERLAP = 80
 ADDRESS_WORDS = 5
 """With fewer, an address is a name and a number."""
 SAME_SENTENCE = 3

@@ -30,7 +30,7 @@ _EARLIER = r"(?:previous|prior|above|earlier|preceding|former|original|initial|e
 _REPLY = r"(?:reply|answer|respond)(?: (?:only|just|exactly))?(?: with)?(?: only)?(?: the)?(?: single)?(?: word)?"
 _IGNORE = re.compile(
     rf"{_BEGINS}(?:ignore|disregard|forget|override|bypass|discard|(?:do not|don't) follow) (?:\w+ ){{0,3}}?"
-    rf"(?:{_EARLIER} (?:\w+ ){{0,2}}?(?:instructions?|prompts?)|(?:instructions|everything) (?:above|before))\b",
+    rf"(?:{_EARLIER} (?:\w+ ){{0,2}}(?:instruction|prompt|guideline)s?|(?:instructions|everything) (?:above|before))\b",
     re.IGNORECASE,
 )
 _CLASSIC = re.compile(
@@ -42,6 +42,7 @@ _CLASSIC = re.compile(
     r"|\bfrom now on,? you (?:are|will|must|shall) (?:only |always |now )?"
     r"(?:answer(?! (?:to|for)\b)|respond|reply|agree|obey)\b"
     rf"|\byou are now (?:an? |the )?(?:\w+ ){{0,2}}?(?:{_MODEL}|dan|assistant)\b"
+    r"|\byou are an? (?:\w+ )?assistant (?:that|who) (?:always|only|never)\b"
     r"|\b(?:developer|admin|sudo|jailbreak) mode (?:is )?(?:now )?(?:enabled|activated|on)\s*[.!:]"
     rf"|{_BEGINS}(?:attention|dear|(?:note|message) to|instructions? for|if you are an?) (?:all |any |the )?{_MODEL}"
     r"\s*[:,;]",

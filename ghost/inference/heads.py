@@ -1,5 +1,6 @@
 """Linear models over n-grams: what type a claim is (with the vector of its text), and whether it is an injection."""
 
+import math
 import re
 import threading
 import unicodedata
@@ -117,10 +118,13 @@ class InjectionHead(_Head):
 
     kind = "injection"
 
-    def suspects(self, text: str) -> bool:
-        """Whether the text is over the line. Raises ModelError when the weights cannot be read."""
+    def suspects(self, text: str, pieces: int = 1) -> bool:
+        """Whether the text, one of so many ``pieces``, is over the line: the more there are, the less likely each is.
+
+        Raises ModelError when the weights cannot be read.
+        """
         weights, stems = self._weights
-        return ngram_score(weights, stems, text) >= float(weights.line)
+        return ngram_score(weights, stems, text) >= float(weights.line) + math.log(pieces)
 
     @cached_property
     def _weights(self) -> tuple[Weights, Mapping[str, str]]:

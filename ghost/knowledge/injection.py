@@ -37,8 +37,8 @@ def suspicious(text: str) -> str:
     """
     text = text[:MAX_CHARS]
     if len(text) > WINDOW:
-        parts = (text[at : at + WINDOW] for at in range(0, len(text) - OVERLAP, WINDOW - OVERLAP))
-        return next((why for part in parts if (why := _piece(part))), "") or _whole(text)
+        parts = [text[at : at + WINDOW] for at in range(0, len(text) - OVERLAP, WINDOW - OVERLAP)]
+        return next((why for part in parts if (why := _piece(part, len(parts)))), "") or _whole(text)
     return _piece(text) or _whole(text)
 
 
@@ -62,10 +62,10 @@ def suspicious_passage(new: NewPassage) -> str:
 
 
 @lru_cache(maxsize=2048)
-def _piece(text: str) -> str:
+def _piece(text: str, pieces: int = 1) -> str:
     """Kept, since title and address of a page are screened with each of its sentences, and a sentence twice."""
     for reading in readings(text):
-        if why := _given_away(reading) or (STEERING if injection_model().suspects(reading) else ""):
+        if why := _given_away(reading) or (STEERING if injection_model().suspects(reading, pieces) else ""):
             return why
     return ""
 

@@ -36,6 +36,8 @@ class CardAnswer(Answer):
     state: CardState
     stale: str
     """Why it no longer holds; empty while it does."""
+    reviewed: bool
+    """Whether a person stands behind the answer; false for what a check found by itself."""
     confidence: float | None
     run_id: str
     citations: list[dict[str, Any]]

@@ -2,7 +2,7 @@
 
 from ghost.cards.asking import MAX_QUESTION_CHARS, Asking, tidy_question
 from ghost.cards.base import Cards, Found, no_packs
-from ghost.cards.conversation import understand
+from ghost.cards.conversation import leans_on_others, understand
 from ghost.cards.expiry import expires, holds_for
 from ghost.cards.making import refusal
 from ghost.cards.router import Router
@@ -15,6 +15,7 @@ __all__ = [
     "Router",
     "expires",
     "holds_for",
+    "leans_on_others",
     "no_packs",
     "refusal",
     "tidy_question",

@@ -46,8 +46,10 @@ def told(card: ClaimCard) -> str:
     """A card in sentences: whose answer it is, to which claim, from which day, and what it says."""
     claim, label = f"the claim “{card.claim}”", card.label.value
     before = "According to a fact-check entered by hand, " if card.entered else ""
+    unread = "" if card.reviewed else ", not reviewed"
     finding = {
-        CardOrigin.RUN: f"An earlier check found {claim} {label} ({day(card)}).",
+        CardOrigin.RUN: f"An earlier check found {claim} {label} ({day(card)}{unread}).",
+        CardOrigin.ANALYST: f"The analyst decided that {claim} is {label} ({day(card)}).",
         CardOrigin.LIBRARY: f"The starter library answers {claim} with {label}.",
         CardOrigin.FACT_CHECK: f"{before}{card.publisher or 'A fact-checker'} rates {claim} as {label} ({day(card)}).",
     }[card.origin]

@@ -47,6 +47,10 @@ class Verifies(Protocol):
     def __call__(self, claim: Claim, *, run_id: str, cancelled: Callable[[], bool], web: bool) -> Iterator[Event]: ...
 
 
+StillSaid = Callable[[ClaimCard, bool, Callable[[], bool]], tuple[bool, str]]
+"""Whether what a card rests on still stands on its pages, and what came of reading them; False: without the web."""
+
+
 class Asking:
     """Answers questions. Safe to share by threads."""
 
@@ -61,6 +65,7 @@ class Asking:
         reader: StanceReader,
         limits: Callable[[], Limits],
         new_run_id: Callable[[], str],
+        still_said: StillSaid = lambda *_: (True, ""),
     ) -> None:
         self._router = router
         self._cards = cards
@@ -71,6 +76,7 @@ class Asking:
         self._reader = reader
         self._limits = limits
         self._new_run_id = new_run_id
+        self._still_said = still_said
 
     def ask(
         self,
@@ -101,8 +107,12 @@ class Asking:
         return [self._turn(decision) for decision in self.conversation(conversation_id)]
 
     def checked_before(self, claim: str) -> ClaimCard | None:
-        """The card that answers exactly this claim and holds, or None. Raises StoreError and ModelError."""
-        return self._router.checked_before(claim, self._budget(LOOK_SECONDS))
+        """The card that answers exactly this claim and holds, or None. Raises StoreError and ModelError.
+
+        One that has to be read again is none: the check does that.
+        """
+        card = self._router.checked_before(claim, self._budget(LOOK_SECONDS))
+        return card if card and self._still_said(card, False, lambda: False)[0] else None
 
     def reject(self, decision_id: str) -> Callable[[], None]:
         """This is not what was asked: keep it, and let the cards that say the same answer only where that is surer.
@@ -142,9 +152,15 @@ class Asking:
     ) -> Iterator[AskEvent]:
         yield QuestionSearched(SEARCHING)
         routed = self._router.decide(question, conversation_id, turns, self._budget(ROUTE_SECONDS, cancelled), anew)
+        decision = replace(routed.decision, id=ask_id or routed.decision.id)
+        if decision.mode is RouteMode.EXACT:
+            holds, told = self._still_said(routed.cards[0], web, cancelled)
+            decision = replace(decision, reasoning=f"{decision.reasoning} {told}".strip())
+            if not holds:
+                decision = replace(decision, mode=RouteMode.NOVEL, cards=())
+                routed = replace(routed, cards=(), earlier=routed.cards[0])
         if cancelled():
             raise Cancelled("Stopped, as you asked.")
-        decision = replace(routed.decision, id=ask_id or routed.decision.id)
         if decision.mode is RouteMode.NOVEL:
             decision = replace(decision, run_id=self._new_run_id())
         self.decisions.add(decision)
@@ -170,7 +186,8 @@ class Asking:
     def _turn(self, decision: RouterDecision) -> Turn:
         answer, cards = decision.answer, decision.cards
         if decision.run_id and (run := self._runs.get(decision.run_id)) and run.verdict:
-            answer = f"{run.verdict.label.value}. {run.verdict.explanation}"
+            said = run.review.override
+            answer = f"{run.label}. {said.reason if said else run.verdict.explanation}"
         if decision.run_id and (card := self._cards.store.of_run(decision.run_id)):
             cards = (card.id,)
         return Turn(decision.reformulated, answer, cards, decision.run_id)

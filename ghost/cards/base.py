@@ -3,7 +3,7 @@
 import logging
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
@@ -32,6 +32,7 @@ from ghost.records import (
     CardFilter,
     CardOrder,
     CardStore,
+    ReviewStore,
     RunStore,
     utc_now,
 )
@@ -103,6 +104,9 @@ class Cards:
         self.store = CardStore(knowledge.database, RatedDown(knowledge.database, ratings, knowledge.book))
         self._knowledge = knowledge
         self._runs = runs
+        self._reviews = ReviewStore(knowledge.database)
+        self._reviewed = (-1, -1)
+        """Up to where verdicts of the analyst have become cards."""
         self._category_of = category_of
         self._packs = packs
         self._from_runs = from_runs
@@ -125,10 +129,11 @@ class Cards:
             log.warning("Claim cards cannot be searched: %s", error)
 
     def follow(self) -> None:
-        """Take in new fact-checks of the knowledge base, and what became of the packs; cheap when nothing changed.
+        """Take in new fact-checks, verdicts of the analyst, and what became of the packs; cheap when nothing changed.
 
         Every search does it first, so that nobody who imports a file or switches a pack off has to think of cards.
         """
+        self._follow_reviews()
         mark = self._knowledge.watermark()
         if mark == self._followed:
             return
@@ -147,6 +152,20 @@ class Cards:
                 with database.write() as connection:
                     set_meta(connection, _FOLLOWED, str(mark))
             self._followed, self._off = mark, off
+
+    def _follow_reviews(self) -> None:
+        """A card for each verdict that the analyst gave a check. One that is taken back is stale at the next read."""
+        mark = self._reviews.watermark()
+        if mark == self._reviewed or not self._from_runs:
+            return
+        there = {c.run_id: c for c in self.store.browse(CardFilter(origin=CardOrigin.ANALYST), limit=library.ALL)}
+        for said in self._reviews.overrides():
+            known = there.get(said.run_id)
+            run = self._runs.get(said.run_id) if known is None or known.checked_at != said.at else None
+            if made := self._maker.decided(run) if run else None:
+                card = replace(made.card, retired=known is not None and known.retired)
+                self.store.add(card, made.sources, ANALYST, "your verdict on a check")
+        self._reviewed = mark
 
     # Finding
 
@@ -227,10 +246,11 @@ class Cards:
         card = self._known(card_id)
         self._maker.check_answer(str(values.get("answer", "")), card.label)
         self._maker.check_claim(str(values.get("claim", "")), card.label, card.citations)
-        return self._changed(self.store.edit(card_id, who, note, **values))
+        until = expires(card.claim, card.category, utc_now(), card.as_of)
+        return self._changed(self.store.edit(card_id, who, note, None if card.reviewed else until, **values))
 
     def approve(self, card_id: str, who: str = ANALYST, note: str = "") -> ClaimCard:
-        """Let an analyst stand behind a card from now on: one that expired holds again as long as a new one would.
+        """Let an analyst stand behind a card from now on: it holds as long as what is reviewed does.
 
         One that is stale because a source was edited or rated down holds again with the source as it is. Raises
         ClaimError where a source is gone or does not say what is quoted, or the verdict of its check is another one.
@@ -243,7 +263,7 @@ class Cards:
             )
         sources = self._sources_now(card) if card.stale else None
         over = card.expires_at is not None and card.expires_at <= utc_now()
-        until = expires(card.claim, card.category, utc_now(), card.as_of) if over else None
+        until = expires(card.claim, card.category, utc_now(), card.as_of) if over or not card.reviewed else None
         return self._changed(self.store.approve(card_id, who, note, expires_at=until, sources=sources))
 
     def expire(self, card_id: str, expires_at: datetime | None = None, who: str = ANALYST, note: str = "") -> ClaimCard:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ghost.judges import content
 from ghost.types import Turn
 
 
@@ -68,6 +69,15 @@ _LEANS = re.compile(
     rf"^(?:(?:and|but|so|then)\b|{_ASKS} (?:it|that)\b(?! (?:\w+ )?(?:that|to)\b))",
     re.IGNORECASE,
 )
+_AT_END = re.compile(r"\b(?:it|that|so)\W*$", re.IGNORECASE)
+_BACK = re.compile(r"\bit\b(?! (?:\w+ )?(?:that|to)\b)", re.IGNORECASE)
+_GOES_ON = re.compile(r"(?:and|or|but|(?:what|how) about|same for|und|et|y|(?:so|then)\b.*\?$)(?!\w)", re.IGNORECASE)
+_OF_ANSWERS = content(
+    "evidence proof prove source study fact say said tell claim answer sure certain confident know true false correct "
+    "right wrong real really reason mean explain clarify support confirm check verify when since happen again else "
+    "one ones come example change mind reliable limitation more detail"
+)
+"""Words that ask about an answer, and are about nothing by themselves."""
 _OF_A_PERSON = re.compile(rf"^(?P<asks>{_ASKS}) (?:he|she)\b", re.IGNORECASE)
 _SUBJECT = re.compile(rf"^(?i:{_ASKS}) (?P<name>{_NAME.pattern})(?= [a-z])")
 _FIRST_WORDS = frozenset(
@@ -92,6 +102,15 @@ def understand(question: str, turns: Sequence[Turn]) -> Understood:
     leans = _LEANS.search(question)
     named_before = leans and _names(question[: leans.start()])
     return Understood(question, QuestionKind.CLAIM, last if leans and not named_before else "")
+
+
+def leans_on_others(question: str) -> bool:
+    """Whether a question says nothing without those before it, as “And in Luke?” and “Which sources say so?” do."""
+    question = question.strip()
+    points = min((m.start() for m in (_LEANS.search(question), _BACK.search(question)) if m), default=len(question))
+    asks = question.endswith("?") or re.match(rf"(?:{_ASKS}|wh\w+|how)\b", question, re.IGNORECASE)
+    subject = content(question[:points]) - _OF_ANSWERS - _FIRST_WORDS
+    return bool(_GOES_ON.match(question) or (asks and (not subject or _AT_END.search(question))))
 
 
 def _put_into(rest: str, question: str) -> str:

@@ -43,6 +43,8 @@ _WORDS = ((30, _PRESENT), (30, _OFFICES), (90, _FIGURES), (90, _PLANS), (180, _R
 _SHORTER = tuple((days, re.compile(words, re.IGNORECASE)) for days, words in _WORDS)
 _IS_PAST = re.compile(_PAST, re.IGNORECASE)
 _TIMELESS = (Category.HISTORICAL, Category.QUOTATION, Category.SCIENTIFIC, Category.LINGUISTIC)
+UNREVIEWED = timedelta(days=30)
+"""No answer that nobody has reviewed holds longer."""
 _FAST = 30
 """Words that speak of the present shorten every answer, the others none about the past or about nature."""
 
@@ -57,6 +59,9 @@ def holds_for(claim: str, category: Category) -> timedelta:
     return timedelta(days=days)
 
 
-def expires(claim: str, category: Category, found_at: datetime, as_of: date | None = None) -> datetime:
+def expires(
+    claim: str, category: Category, found_at: datetime, as_of: date | None = None, reviewed: bool = True
+) -> datetime:
     """When an answer should be looked for again. What was known on a day long past does not change with the news."""
-    return found_at + (timedelta(days=DAYS[Category.HISTORICAL]) if as_of else holds_for(claim, category))
+    holds = timedelta(days=DAYS[Category.HISTORICAL]) if as_of else holds_for(claim, category)
+    return found_at + (holds if reviewed else min(holds, UNREVIEWED))

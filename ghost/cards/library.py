@@ -33,7 +33,7 @@ from ghost.types import (
 
 WHO = "library"
 _LABELS = {True: (Label.TRUE, StanceLabel.SUPPORTS), False: (Label.FALSE, StanceLabel.REFUTES)}
-_ALL = 100_000
+ALL = 100_000
 
 
 def keep_in_step(store: CardStore, knowledge: KnowledgeBase, packs: Sequence[Pack], category_of: CategoryOf) -> int:
@@ -42,7 +42,7 @@ def keep_in_step(store: CardStore, knowledge: KnowledgeBase, packs: Sequence[Pac
     Cards whose claim no pack names any more are retired, and come back with it. What an analyst has approved stays
     while it holds, and what they retired stays retired.
     """
-    cards = store.browse(CardFilter(origin=CardOrigin.LIBRARY), limit=_ALL)
+    cards = store.browse(CardFilter(origin=CardOrigin.LIBRARY), limit=ALL)
     there = {card_key(card.claim, None, CardOrigin.LIBRARY): card for card in cards}
     made: list[tuple[ClaimCard, tuple[CardSource, ...]]] = []
     back: list[str] = []

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from ghost.cards.conversation import leans_on_others
 from ghost.cards.expiry import expires
 from ghost.errors import ClaimError
 from ghost.knowledge import key_of
@@ -60,7 +61,16 @@ class CardMaker:
 
     def from_run(self, run: Run) -> Made | None:
         """The card of a run that may become one by itself, else None; ``refusal`` says why."""
-        return None if refusal(run) else self._watched(self._made(run, claim_of(run), ""))
+        return None if refusal(run) else self._watched(self._made(run, claim_of(run), "", reviewed=False))
+
+    def decided(self, run: Run) -> Made | None:
+        """The card of the verdict that the analyst gave a check; None where its claim cannot be understood alone."""
+        said = run.review.override
+        if said is None or run.verdict is None or run.claim.context or leans_on_others(run.claim.text):
+            return None
+        made = self._made(replace(run, finished_at=said.at), claim_of(run), "")
+        answer = made.card.answer or f"The analyst's verdict is “{said.label}”."
+        return replace(made, card=replace(made.card, origin=CardOrigin.ANALYST, answer=answer, approved_at=said.at))
 
     def approved(self, run: Run, claim: str = "", answer: str = "") -> Made:
         """The card of a run whose verdict an analyst stands behind: their own, or else Ghost's.
@@ -73,6 +83,8 @@ class CardMaker:
         if run.label not in DECIDED:
             raise ClaimError(f"No card was made: “{run.label}” answers nothing. Give the check your own verdict first.")
         accepted = [c for c in run.verdict.citations if c.accepted]
+        if not claim and leans_on_others(run.claim.text):
+            raise ClaimError("No card was made: the question leans on others. Word the claim so that it stands alone.")
         self.check_claim(normalise(claim), run.label, accepted)
         made = self._made(run, normalise(claim) or claim_of(run), normalise(answer))
         if not made.card.answer:
@@ -97,7 +109,7 @@ class CardMaker:
                     f"Nothing was changed: “{c.quote}” is cited for “{label}” and says otherwise of it now."
                 )
 
-    def _made(self, run: Run, claim: str, answer: str) -> Made:
+    def _made(self, run: Run, claim: str, answer: str, reviewed: bool = True) -> Made:
         assert run.verdict
         assert run.label
         label, verdict = run.label, run.verdict
@@ -126,7 +138,7 @@ class CardMaker:
             limitations=_limitations(run),
             would_change=_would_change(run, label),
             as_of=run.claim.as_of,
-            expires_at=expires(claim, category, found_at if found_at < now else now, run.claim.as_of),
+            expires_at=expires(claim, category, min(found_at, now), run.claim.as_of, reviewed),
         )
         return self._with_sources(card, run.evidence, accepted)
 
@@ -184,7 +196,7 @@ def refusal(run: Run) -> str:
         return "its verdict decides nothing"
     if not has_needed_stances(verdict.label, {c.stance for c in verdict.citations if c.accepted}):
         return "no accepted citation carries its verdict"
-    if claim.context:
+    if claim.context or leans_on_others(claim.text):
         return "its claim needs its context"
     if claim.statements:
         return "other statements were checked than those of its claim"
@@ -243,5 +255,6 @@ _AGAINST = {
 def _would_change(run: Run, label: Label) -> str:
     assert run.verdict
     remedies = [reason.remedy for reason in run.verdict.reasons if reason.remedy]
+    other = _AGAINST.get(label, "A credible source that settles the claim")
     day: datetime = run.finished_at or run.started_at
-    return " ".join((f"{_AGAINST[label]}, such as one published after {day:%Y-%m-%d}.", *dict.fromkeys(remedies)))
+    return " ".join((f"{other}, such as one published after {day:%Y-%m-%d}.", *dict.fromkeys(remedies)))

@@ -15,7 +15,7 @@ from typing import Any
 
 from ghost.budget import Budget
 from ghost.cards.base import SHOWN_FROM, Cards
-from ghost.cards.conversation import QuestionKind, Understood, understand
+from ghost.cards.conversation import QuestionKind, Understood, leans_on_others, understand
 from ghost.errors import BudgetExceeded, Cancelled, GhostError, JudgeError
 from ghost.judges import Assistant, Proposal, content
 from ghost.matching import ClaimMatcher
@@ -172,14 +172,18 @@ class Router:
         """By a language model that looks for cards itself; what it calls the same must be so for the claim match."""
         proposal = assistant.route(asked.question, asked.turns, _Lookup(self, asked), budget)
         asked.understood = _reworded(asked, proposal)
+        self._look(asked, asked.understood.text)  # a model may have missed what a person has decided
         self._match(asked, [*asked.seen, *proposal.cards])
         known = [i for i in proposal.cards if i in asked.seen]
         reasoning = proposal.reasoning or "The model gave no reason."
+        best = "" if asked.understood.context else self._best(asked, Relation.SAME)
+        if best and asked.seen[best][0].approved_at and asked.seen[best][1] is CardState.ACTIVE:
+            return self._exact(asked, best, reasoning)
         if proposal.mode is RouteMode.EXACT and known:
             if asked.understood.context:
                 return self._new(asked, f"{reasoning} The question cannot be matched by itself.")
             if self._is_same(asked, known[0]) or self._near(asked, known[0]):
-                return self._exact(asked, known[0], reasoning)
+                return self._exact(asked, best or known[0], reasoning)
             return self._new(asked, f"{reasoning} The claim match does not find that card to say the same.")
         if proposal.mode is RouteMode.CONTEXTUAL:
             said = {card for turn in asked.turns for card in turn.cards}
@@ -219,17 +223,19 @@ class Router:
     def _best(self, asked: _Asked, relation: Relation) -> str:
         """Id of the card that surely stands so to the question; empty when there is none.
 
-        One that holds comes before one that does not, and an answer of this workbench, which shows its evidence, before
-        those of others.
+        One that holds comes before one that does not, what a person stands behind before the rest, the latest first,
+        and an answer of this workbench, which shows its evidence, before those of others.
         """
         least = OPPOSITE_FROM if relation is Relation.OPPOSITE else 0.0
         matched = {i: m for i, m in asked.matched.items() if m.relation is relation and m.probability >= least}
         sure = [i for i in matched if self._sure(asked, i)]
         active = [i for i in sure if asked.seen[i][1] is CardState.ACTIVE]
-        return max(active or sure, key=lambda i: (_rank(asked.seen[i][0]), asked.matched[i].probability), default="")
+        return max(active or sure, key=lambda i: (*_rank(asked.seen[i][0]), asked.matched[i].probability), default="")
 
     def _contradicted(self, asked: _Asked, card: ClaimCard) -> bool:
-        """Whether another card that holds answers the same question otherwise."""
+        """Whether another card that holds answers the same question otherwise; a person's verdict stands before all."""
+        if card.approved_at:
+            return False
         same = [i for i in asked.matched if self._is_same(asked, i) and asked.seen[i][1] is CardState.ACTIVE]
         return any(asked.seen[i][0].label is not card.label for i in same)
 
@@ -251,7 +257,9 @@ class Router:
         if state is CardState.ACTIVE and self._contradicted(asked, card):
             return self._new(asked, "It was answered before, and the earlier answers differ.")
         if state is CardState.ACTIVE:
-            return self._made(asked, RouteMode.EXACT, [card], reasoning or "A card answers exactly this question.")
+            reasoning = reasoning or "A card answers exactly this question."
+            nobody = "" if card.reviewed else " Nobody has reviewed its answer."
+            return self._made(asked, RouteMode.EXACT, [card], reasoning + nobody)
         why = f"It was answered before, and that answer is {state}. {card.stale}".strip()
         routed = self._new(asked, why)
         return replace(routed, earlier=None if state is CardState.RETIRED else card)
@@ -261,7 +269,9 @@ class Router:
 
     def _new(self, asked: _Asked, reasoning: str, context: str = "") -> Routed:
         routed = self._made(asked, RouteMode.NOVEL, (), reasoning)
-        return replace(routed, context=asked.understood.context or context)
+        # In the words of a model it still leans on them, and what is found out becomes no card.
+        leans = understand(asked.question, asked.turns).context
+        return replace(routed, context=asked.understood.context or context or leans)
 
     def _made(self, asked: _Asked, mode: RouteMode, cards: Sequence[ClaimCard], reasoning: str) -> Routed:
         candidates = (RouteCandidate(i, asked.seen[i][0].claim, m) for i, m in asked.matched.items())
@@ -314,8 +324,9 @@ class _Lookup:
         }
 
 
-def _rank(card: ClaimCard) -> int:
-    return (CardOrigin.LIBRARY, CardOrigin.FACT_CHECK, CardOrigin.RUN).index(card.origin)
+def _rank(card: ClaimCard) -> tuple[float, int]:
+    origins = (CardOrigin.LIBRARY, CardOrigin.FACT_CHECK, CardOrigin.RUN, CardOrigin.ANALYST)
+    return card.approved_at.timestamp() if card.approved_at else 0.0, origins.index(card.origin)
 
 
 def _reworded(asked: _Asked, proposal: Proposal) -> Understood:
@@ -325,6 +336,7 @@ def _reworded(asked: _Asked, proposal: Proposal) -> Understood:
         return understood
     told = content(" ".join([asked.question, *(f"{turn.question} {turn.answer}" for turn in asked.turns)]))
     new = content(proposal.question)
-    if new and new <= told and len(_DENIAL.findall(proposal.question)) >= len(_DENIAL.findall(asked.question)):
+    denied = len(_DENIAL.findall(proposal.question)) >= len(_DENIAL.findall(asked.question))
+    if new and new <= told and denied and not leans_on_others(proposal.question):
         return Understood(proposal.question, understood.kind)
     return understood

@@ -110,6 +110,7 @@ def _print_card(card: ClaimCard, as_json: bool) -> int:
         ("Limits: ", card.limitations),
         ("What would change it: ", card.would_change),
         ("State: ", f"{state.value}. {card.stale}" if card.stale else state.value),
+        ("Reviewed: ", "" if card.reviewed else "no, nobody has reviewed it"),
         ("Holds until: ", day(card.expires_at) if card.expires_at else "no end date"),
         ("Checked as of: ", day(card.as_of) if card.as_of else ""),
         (
@@ -149,5 +150,6 @@ def _known(kept: "Cards", name: str) -> ClaimCard:
 
 def _line(card: ClaimCard) -> str:
     state = card.state(utc_now())
-    marked = "" if state is CardState.ACTIVE else f" ({state.value})"
+    notes = [*([] if card.reviewed else ["not reviewed"]), *([] if state is CardState.ACTIVE else [state.value])]
+    marked = f" ({', '.join(notes)})" if notes else ""
     return f"{card.id}  {card.label.value:<15} {one_line(card.claim)}{marked}"

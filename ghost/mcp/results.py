@@ -121,6 +121,7 @@ class AnsweredBefore(BaseModel):
     publisher: str = Field(description="Whose verdict it is; empty for one of this workbench.")
     url: str
     state: str = Field(description="active, stale, expired or retired.")
+    reviewed: bool = Field(description="False for what a check found by itself and no person has reviewed.")
     checked_at: str | None
     resource: str
 
@@ -230,5 +231,5 @@ def _card(card: "ClaimCard") -> AnsweredBefore:
         url=link(card.url),
         citations=[_source(c) for c in card.citations],
         resource=f"ghost://cards/{card.id}",
-        **{name: value[name] for name in ("label", "confidence", "state", "checked_at")},
+        **{name: value[name] for name in ("label", "confidence", "state", "reviewed", "checked_at")},
     )  # fmt: skip

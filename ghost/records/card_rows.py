@@ -65,10 +65,10 @@ class CardChange:
     """Id of the change that took it back."""
 
 
-def card_key(claim: str, as_of: date | None, origin: CardOrigin, publisher: str = "") -> str:
-    """What makes two cards one: the same words, the same day, the same author."""
+def card_key(claim: str, as_of: date | None, origin: CardOrigin, author: str = "") -> str:
+    """What makes two cards one: the same words, the same day, the same ``ClaimCard.author``."""
     words = normalise(claim).casefold().rstrip(" .!?")
-    author = normalise(publisher).casefold() if origin is CardOrigin.FACT_CHECK else ""
+    author = normalise(author).casefold() if origin in (CardOrigin.FACT_CHECK, CardOrigin.ANALYST) else ""
     return hashlib.sha256("\0".join((words, str(as_of or ""), origin.value, author)).encode()).hexdigest()
 
 
@@ -150,7 +150,9 @@ def change_row(
     new = {name: values[name] for name in differing}
     if {"claim", "as_of"} & new.keys():
         after = old | new
-        new["key"] = card_key(after["claim"], after["as_of"], CardOrigin(after["origin"]), after["publisher"])
+        origin = CardOrigin(after["origin"])
+        author = after["run_id" if origin is CardOrigin.ANALYST else "publisher"]
+        new["key"] = card_key(after["claim"], after["as_of"], origin, author)
     if "claim" in new:
         new |= {"embedding_model": "", "embedding": b""}
     try:

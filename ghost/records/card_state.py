@@ -50,10 +50,10 @@ def stale_reason(rated_down: Collection[str] = ()) -> ColumnElement[str]:
 def _stale_reason(rated_down: tuple[str, ...]) -> ColumnElement[str]:
     """Kept, as putting it together takes longer than most queries that it stands in."""
     mine = claim_cards.c.run_id
-    verdict = func.coalesce(
-        standing_label(mine), literal_column("(SELECT label FROM runs WHERE id = claim_cards.run_id)")
-    )
+    said, by_person = standing_label(mine), claim_cards.c.origin == CardOrigin.ANALYST.value
+    verdict = func.coalesce(said, literal_column("(SELECT label FROM runs WHERE id = claim_cards.run_id)"))
     checks: list[tuple[Any, ColumnElement[str]]] = [
+        (by_person & said.is_distinct_from(claim_cards.c.label), literal("The analyst took this verdict back.")),
         ((mine != "") & (verdict != claim_cards.c.label), literal("The verdict of its check was overridden.")),
         ((mine != "") & _REPORTED, literal("An error was reported in its check.")),
         (_PASSAGES.is_not(None), _PASSAGES),

@@ -75,7 +75,7 @@ class CardStore:
         approved: bool | None = None,
     ) -> list[ClaimCard]:  # fmt: skip
         """``add`` for many, in one transaction; of two with the same claim, day and author the later one counts."""
-        wanted = {card_key(card.claim, card.as_of, card.origin, card.publisher): (card, its) for card, its in made}
+        wanted = {card_key(card.claim, card.as_of, card.origin, card.author): (card, its) for card, its in made}
         stands = {"approved_at": to_column(utc_now())} if approved else {}
         stale, fresh = self._stale(), []
         with self._database.write() as connection:
@@ -107,14 +107,15 @@ class CardStore:
         return [found[i] for i in ids if i in found]
 
     def of_run(self, run_id: str) -> ClaimCard | None:
-        """The card that a run became, or None."""
-        return next(iter(self.browse(CardFilter(run_id=run_id), limit=1)), None) if run_id else None
+        """The card that a run became, or None; one that answers before one that does not."""
+        found, now = self.browse(CardFilter(run_id=run_id)) if run_id else [], utc_now()
+        return min(found, key=lambda card: card.state(now) is not CardState.ACTIVE, default=None)
 
     def of_claim(
-        self, claim: str, as_of: date | None = None, origin: CardOrigin = CardOrigin.RUN, publisher: str = ""
+        self, claim: str, as_of: date | None = None, origin: CardOrigin = CardOrigin.RUN, author: str = ""
     ) -> ClaimCard | None:
         """The card of exactly this claim, day and author, or None."""
-        key = card_key(claim, as_of, origin, publisher)
+        key = card_key(claim, as_of, origin, author)
         with self._database.read() as connection:
             card_id = connection.execute(select(claim_cards.c.id).where(claim_cards.c.key == key)).scalar()
         return self.get(card_id) if card_id else None
@@ -147,7 +148,9 @@ class CardStore:
             rows = connection.execute(select(state, func.count()).select_from(claim_cards).group_by(state)).all()
         return {state: next((n for name, n in rows if name == state), 0) for state in CardState}
 
-    def edit(self, card_id: str, who: str = ANALYST, note: str = "", **values: Any) -> ClaimCard:
+    def edit(
+        self, card_id: str, who: str = ANALYST, note: str = "", expires_at: datetime | None = None, **values: Any
+    ) -> ClaimCard:
         """Change ``EDITABLE`` fields; the analyst stands behind the card from then on.
 
         Raises StoreError when there is no such card or another has this claim, ClaimError for another field or for an
@@ -160,6 +163,7 @@ class CardStore:
             raise ClaimError(f"Nothing was changed: a card needs {' and '.join(empty)}.")
         if "category" in values:
             values["category"] = Category(values["category"]).value
+        values |= {"expires_at": to_column(expires_at)} if expires_at else {}
         return self._set(card_id, "edited", who, note, approved_at=to_column(utc_now()), **values)
 
     def approve(

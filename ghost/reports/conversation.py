@@ -19,7 +19,9 @@ def answered_by(card: ClaimCard, on: Callable[[datetime], str] = day) -> str:
     """Whose answer a card is, and from when, as ``on`` writes days; a publisher's name comes from outside."""
     match card.origin:
         case CardOrigin.RUN:
-            return f"Checked here on {on(card.checked_at)}"
+            return f"Checked here on {on(card.checked_at)}{'' if card.reviewed else ', not reviewed'}"
+        case CardOrigin.ANALYST:
+            return f"The analyst's verdict of {on(card.checked_at)}"
         case CardOrigin.FACT_CHECK:
             how = ", as entered by hand" if card.entered else ""
             return f"Rated by {card.publisher or 'a fact-checker'} on {on(card.checked_at)}{how}"

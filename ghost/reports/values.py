@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from ghost.events import AskEvent, ResearchEvent, VerdictReached
+from ghost.events import AskEvent, QuestionRouted, ResearchEvent, VerdictReached
 from ghost.knowledge import AddReport
 from ghost.records import PassageReading
 from ghost.reports.formatting import iso
@@ -38,6 +38,7 @@ def card_value(card: ClaimCard) -> dict[str, Any]:
         "publisher": card.answered_by,
         "citations": cited,
         "state": card.state(datetime.now(UTC)).value,
+        "reviewed": card.reviewed,
     }
 
 
@@ -75,6 +76,9 @@ def event_value(event: AskEvent | ResearchEvent) -> dict[str, Any]:
     """The fields of an event; times in ISO 8601, enums as their values. A judge's own number stays inside."""
     values = {field.name: getattr(event, field.name) for field in fields(event)}
     named: dict[str, Any] = _ANY.dump_python(values, mode="json", fallback=str)
+    if isinstance(event, QuestionRouted):
+        for card, value in zip(event.cards, named["cards"], strict=True):
+            value["reviewed"] = card.reviewed
     if isinstance(event, VerdictReached):
         for judged in (named["verdict"], *named["verdict"]["statements"]):
             judged.pop("probability")

@@ -17,6 +17,8 @@ class CardOrigin(StrEnum):
 
     RUN = "run"
     """A verdict of this workbench that passed the gate."""
+    ANALYST = "analyst"
+    """The verdict that the analyst gave a check of this workbench."""
     LIBRARY = "library"
     """A claim that a fact of the starter library names as answered by it."""
     FACT_CHECK = "fact_check"
@@ -102,12 +104,22 @@ class ClaimCard:
     """The day up to which evidence counted, where the claim was checked as of a day."""
     expires_at: datetime | None = None
     approved_at: datetime | None = None
-    """When an analyst approved it; None for a card that its verdict carried in."""
+    """When an analyst approved it, or gave the verdict; None for a card that its verdict carried in."""
     stale: str = ""
     """Why it does not hold any more; empty while it does."""
     retired: bool = False
     margin: float = 0.0
     """How much surer than usual a match must be before this card answers; raised when it answered another question."""
+
+    @property
+    def reviewed(self) -> bool:
+        """Whether a person stands behind it; what this workbench found by itself nobody has reviewed."""
+        return self.origin is not CardOrigin.RUN or self.approved_at is not None
+
+    @property
+    def author(self) -> str:
+        """What tells apart the cards of one claim: publishers, and the checks that the analyst gave a verdict."""
+        return self.run_id if self.origin is CardOrigin.ANALYST else self.publisher
 
     @property
     def answered_by(self) -> str:

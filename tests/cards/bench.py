@@ -32,7 +32,8 @@ from ghost.types import (
     Verdict,
 )
 
-AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
+AT = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+"""The day of the checks. What nobody has reviewed holds for a month only."""
 JUDGE = JudgeInfo("embedded", "scripted")
 CLAIM = "Vaccines cause autism"
 DENIAL = "Vaccines do not cause autism, as large studies of many children have found."

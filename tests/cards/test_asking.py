@@ -2,18 +2,22 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from config import Settings
 from ghost.budget import Budget, Limits
-from ghost.cards import Router
+from ghost.cards import Router, refusal
 from ghost.errors import Cancelled, ClaimError, StoreError
 from ghost.events import QuestionAnswered, QuestionRouted, RunEnded, SentenceAccepted
 from ghost.judges import Assistant, ChatClient, Endpoint
+from ghost.reports import answered_by, card_value, event_value
 from ghost.testing import Asked, Scripted, ScriptedLLM
-from ghost.types import CardState, Claim, ClaimCard, Label, Relation, RouteMode, RouterDecision, Turn, in_own_words
+from ghost.types import (
+    CardOrigin, CardState, Claim, ClaimCard, Label, Relation, RouteMode, RouterDecision, Turn, in_own_words,
+)  # fmt: skip
 from ghost.workbench import Workbench, build
 
 WALL = "The Great Wall of China is visible from the Moon"
@@ -43,6 +47,12 @@ def card_of(bench: Workbench, claim: str) -> ClaimCard:
     return next(f.card for f in bench.cards.search(claim) if f.card.claim.startswith(claim))
 
 
+def card_of_run(bench: Workbench, claim: str) -> ClaimCard:
+    card = bench.cards.store.of_claim(claim)
+    assert card
+    return card
+
+
 def test_a_question_that_was_answered_is_answered_from_its_card(bench: Workbench) -> None:
     decision, answer, routed = asked(bench, "Can you see the Great Wall of China from the Moon?")
     assert decision.mode is RouteMode.EXACT
@@ -51,6 +61,58 @@ def test_a_question_that_was_answered_is_answered_from_its_card(bench: Workbench
     assert decision.run_id == ""
     kept = bench.asking.decisions.get(decision.id)
     assert kept == decision
+
+
+def test_an_answer_that_nobody_has_reviewed_says_so(bench: Workbench) -> None:
+    decision, _, routed = asked(bench, "Can you see the Great Wall of China from the Moon?")
+    (card,) = routed.cards
+    assert not card.reviewed
+    assert "Nobody has reviewed its answer." in decision.reasoning
+    assert "not reviewed" in answered_by(card)
+    (value,) = event_value(routed)["cards"]
+    assert (value["reviewed"], card_value(card)["reviewed"]) == (False, False)
+    bench.cards.approve(card.id)
+    decision, _, routed = asked(bench, "Can you see the Great Wall of China from the Moon?")
+    assert "reviewed" not in decision.reasoning + answered_by(routed.cards[0])
+    bench.cards.undo(bench.cards.history(card.id)[0].id)
+
+
+@pytest.mark.parametrize("label", [Label.TRUE, Label.NOT_ENOUGH_EVIDENCE])
+def test_a_verdict_of_a_person_answers_whatever_was_checked_before_or_after(bench: Workbench, label: Label) -> None:
+    machine, question = card_of(bench, WALL), "Can you see the Great Wall of China from the Moon?"
+    said = bench.reviews.override(machine.run_id, label, "I have been there.")
+    list(bench.verify(Claim(WALL)))  # its card takes the place of the one before it
+    decision, answer, routed = asked(bench, question)
+    assert (decision.mode, routed.cards[0].label, answer) == (RouteMode.EXACT, label, "I have been there.")
+    suggested = bench.asking.checked_before(WALL)
+    assert suggested
+    assert suggested.label is label
+    newest = bench.runs.get(card_of_run(bench, WALL).run_id)
+    assert newest
+    again = bench.reviews.override(newest.id, Label.FALSE)
+    assert asked(bench, question)[2].cards[0].label is Label.FALSE
+    bench.reviews.withdraw(again.id)
+    assert asked(bench, question)[2].cards[0].label is label
+    bench.reviews.withdraw(said.id)
+    decision, _, routed = asked(bench, question)
+    assert (decision.mode, routed.cards[0].origin) == (RouteMode.EXACT, CardOrigin.RUN)
+    assert routed.cards[0].label is Label.FALSE
+
+
+def test_a_past_answer_is_that_of_the_person(bench: Workbench) -> None:
+    decision, _, _ = asked(bench, "Do vaccines cause measles?", conversation="past", anew=True)
+    said = bench.reviews.override(decision.run_id, Label.FALSE, "No study says so.")
+    (turn,) = bench.asking.turns("past")
+    bench.reviews.withdraw(said.id)
+    assert turn.answer == "False. No study says so."
+
+
+@pytest.mark.parametrize("question", ["What is the evidence?", "Why?", "And in Luke?", "Which sources say so?"])
+def test_a_question_that_leans_on_others_becomes_no_card(bench: Workbench, question: str) -> None:
+    run = bench.runs.get(asked(bench, WALL, anew=True)[0].run_id)
+    assert run
+    assert refusal(run) == ""
+    assert refusal(replace(run, claim=Claim(question))) == "its claim needs its context"
 
 
 @pytest.mark.parametrize(
@@ -233,6 +295,29 @@ def test_a_model_finds_the_card_by_its_functions(with_model: WithModel) -> None:
     decision, answer, _ = asked(with_model.bench, question)
     assert (decision.mode, decision.decided_by, decision.cards) == (RouteMode.EXACT, "local", (card.id,))
     assert answer == card.answer
+
+
+@pytest.mark.parametrize("mode", ["exact_match", "novel_claim", "contextual"])
+def test_a_verdict_of_a_person_answers_whatever_a_model_proposes(with_model: WithModel, mode: str) -> None:
+    card, bench = card_of(with_model.bench, WALL), with_model.bench
+    said = bench.reviews.override(card.run_id, Label.TRUE, "I have been there.")
+    with_model.script = lambda asked: proposal(mode, card.id, WALL) if asked.purpose == "route" else None
+    decision, answer, _ = asked(bench, "Can you see the Great Wall of China from the Moon?")
+    bench.reviews.withdraw(said.id)
+    assert (decision.mode, answer) == (RouteMode.EXACT, "I have been there.")
+
+
+def test_what_a_model_makes_of_a_question_that_leans_on_others_becomes_no_card(with_model: WithModel) -> None:
+    turns = (Turn(f"Is it true that {WALL}?", "No."),)
+    for words in (f"{WALL}?", "And from Mars?"):
+        with_model.script = lambda asked, words=words: (
+            proposal("novel_claim", "", words) if asked.purpose == "route" else Scripted(status=500)
+        )
+        decision, _, _ = asked(with_model.bench, "And Luke?", turns)
+        run = with_model.bench.runs.get(decision.run_id)
+        assert run
+        assert run.claim.context
+        assert refusal(run)
 
 
 def test_what_a_model_writes_passes_the_gate(with_model: WithModel) -> None:

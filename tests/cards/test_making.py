@@ -41,13 +41,27 @@ def test_a_decided_run_becomes_a_card_that_says_what_it_said(cards_bench: Bench)
     (cited,) = card.citations
     assert (cited.quote, cited.stance, cited.title) == (DENIAL, StanceLabel.REFUTES, "A page")
     assert (card.run_id, card.checked_at, card.category) == (run.id, AT, Category.MEDICAL)
-    assert card.expires_at == AT + timedelta(days=365)
+    assert card.expires_at == AT + timedelta(days=30)
+    assert not card.reviewed
     assert card.limitations == "Only the knowledge base was searched."
     assert "supports the claim" in card.would_change
     assert cards_bench.cards.store.of_run(run.id) == card
     assert [(c.action, c.who, c.note) for c in cards_bench.cards.history(card.id)] == [
         ("made", "ghost", f"check {run.id}")
     ]
+
+
+def test_what_a_person_stands_behind_holds_longer_than_what_nobody_has_reviewed(cards_bench: Bench) -> None:
+    card, cards = cards_bench.cards.from_run(cards_bench.run()), cards_bench.cards
+    assert card is not None
+    assert card.expires_at == AT + timedelta(days=30)
+    for change in (cards.approve, lambda card_id: cards.edit(card_id, answer="No, they do not [1].")):
+        changed = change(card.id)
+        assert changed.reviewed
+        assert changed.expires_at
+        assert changed.expires_at >= AT + timedelta(days=365)
+        cards.undo(cards.history(card.id)[0].id)
+        assert cards.get(card.id) == card
 
 
 def test_the_answer_has_at_most_three_sentences_and_says_what_limits_it(cards_bench: Bench) -> None:

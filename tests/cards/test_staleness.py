@@ -6,7 +6,7 @@ import pytest
 
 from ghost.knowledge import NoteCheck, Revision
 from ghost.records import CardFilter
-from ghost.types import CardState, ClaimCard, ErrorKind, Label, PageCheck, Status
+from ghost.types import CardOrigin, CardState, ClaimCard, ErrorKind, Label, PageCheck, Status
 from tests.cards.bench import DENIAL, SECOND, Bench
 
 Undo = Callable[[], object]
@@ -51,17 +51,12 @@ def rated_down_in_part(bench: Bench, _passage: str) -> Undo:
     return lambda: bench.ratings.remove("nhs.uk/vaccines")
 
 
-def overridden(bench: Bench, _passage: str) -> Undo:
-    said = bench.reviews.override(bench.cards.browse()[0].run_id, Label.TRUE, "I know better.")
-    return lambda: bench.reviews.withdraw(said.id)
-
-
 def error_reported(bench: Bench, _passage: str) -> Undo:
     said = bench.reviews.report_error(bench.cards.browse()[0].run_id, ErrorKind.MISREAD)
     return lambda: bench.reviews.withdraw(said.id)
 
 
-CAUSES = [edited, retired, merged, quarantined, rated_down, rated_down_in_part, overridden, error_reported]
+CAUSES = [edited, retired, merged, quarantined, rated_down, rated_down_in_part, error_reported]
 
 
 def card_on(bench: Bench, *passages: str) -> ClaimCard:
@@ -90,6 +85,30 @@ def test_a_change_is_seen_at_once_everywhere_and_undone_at_once(
     undo()
     assert bench.cards.get(card.id) == card
     assert bench.cards.states()[CardState.ACTIVE] == 1
+
+
+def test_the_verdict_of_the_analyst_on_a_check_is_a_card_while_it_stands(cards_bench: Bench) -> None:
+    bench = cards_bench
+    machine = card_on(bench, bench.add())
+    said = bench.reviews.override(machine.run_id, Label.TRUE, "I know better.")
+    (mine,) = (f.card for f in bench.cards.search("Do vaccines cause autism?") if f.state is CardState.ACTIVE)
+    assert (mine.origin, mine.label, mine.confidence) == (CardOrigin.ANALYST, Label.TRUE, None)
+    assert (mine.answer, mine.reviewed, mine.approved_at) == ("I know better.", True, said.at)
+    assert bench.cards.get(machine.id).stale == "The verdict of its check was overridden."  # type: ignore[union-attr]
+    again = bench.reviews.override(machine.run_id, Label.NOT_ENOUGH_EVIDENCE, "It is not known.")
+    assert bench.cards.count() == 2
+    assert bench.cards.get(mine.id).label is Label.NOT_ENOUGH_EVIDENCE  # type: ignore[union-attr]
+    bench.reviews.withdraw(again.id)
+    assert bench.cards.count(CardFilter(state=CardState.ACTIVE)) == 1
+    assert bench.cards.get(mine.id) == mine
+    bench.cards.retire(mine.id)
+    bench.reviews.override(machine.run_id, Label.TRUE, "I still know better.")
+    assert bench.cards.count(CardFilter(state=CardState.ACTIVE)) == 0  # what the analyst retired stays retired
+    bench.cards.restore(mine.id)
+    bench.reviews.withdraw(bench.reviews.overrides()[0] and bench.reviews.of(machine.run_id).override.id)  # type: ignore
+    bench.reviews.withdraw(said.id)
+    assert bench.cards.get(mine.id).stale == "The analyst took this verdict back."  # type: ignore[union-attr]
+    assert bench.cards.get(machine.id) == machine
 
 
 def test_a_run_does_not_rest_on_notes_alone_that_their_pages_do_not_say(cards_bench: Bench) -> None:

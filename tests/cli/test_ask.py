@@ -35,7 +35,9 @@ def test_a_new_claim_is_checked_and_then_answered_from_its_card(run: Run, capsys
     assert set(again) == {"mode", "response", "reasoning", "cards", "decision", "run"}
     assert main(["ask", f"{CLAIM}?"]) == 0
     out = words(capsys)
-    assert out.startswith("Answered before. A card answers exactly this question. False ")
+    assert out.startswith(
+        "Answered before. A card answers exactly this question. Nobody has reviewed its answer. False "
+    )
     assert re.search(rf" Claim: {CLAIM}[.?]?: False\. Checked", out)
     assert "[1] Claim:" not in out, "[1] is a source of the card"
     assert f"[1] “{WALL}” A passage entered by hand from nasa.gov https://www.nasa.gov/wall" in out

@@ -126,7 +126,7 @@ def test_a_new_claim_is_checked_step_by_step(use: Use, tmp_path: Path) -> None:
     words = until(at, "Would this settle the claim?")
     for text in (
         "Newly checked", "Verifying a new claim…", "**Understand the claim**", "Cancel",
-        "Checked here on 21 Nov 2025: :red[:material/cancel: False]. Checking again.",
+        "Checked here on 21 Nov 2025, not reviewed: :red[:material/cancel: False]. Checking again.",
     ):  # fmt: skip
         assert text in words, text
     assert at.chat_input(key="ask_input").disabled

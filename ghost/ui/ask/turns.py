@@ -122,10 +122,11 @@ def _checked(workbench: Workbench, decision: RouterDecision) -> bool:
     if view.verdict is None:
         st.markdown(f"{theme.STATUSES[view.status].badge} {plain(view.error)}")
     else:
-        verdict = theme.VERDICTS[view.verdict.label]
-        st.markdown(f"**{verdict.text}**")
-        if view.verdict.explanation:
-            st.markdown(plain(view.verdict.explanation))
+        said = run.review.override
+        verdict = theme.VERDICTS[said.label if said else view.verdict.label]
+        st.markdown(f"**{verdict.text}**{' :small[:gray[your verdict]]' if said else ''}")
+        if text := said.reason if said else view.verdict.explanation:
+            st.markdown(plain(text))
         for reason in view.verdict.reasons[:1]:
             why = "" if reason.text in view.verdict.explanation else reason.text
             st.caption(plain(f"{why} {reason.remedy}"))

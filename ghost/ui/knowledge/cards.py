@@ -20,6 +20,7 @@ PAGE_SIZE = 15
 WIDTH = 180
 _ORIGINS = {
     CardOrigin.RUN: "Checked here",
+    CardOrigin.ANALYST: "Your verdicts",
     CardOrigin.LIBRARY: "Starter library",
     CardOrigin.FACT_CHECK: "Published fact-checks",
 }

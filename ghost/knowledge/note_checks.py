@@ -4,14 +4,15 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection, Row, update
 
 from ghost.knowledge.change_log import State, replacement_line, states, write_lines
 from ghost.knowledge.credibility import CredibilityBook
 from ghost.knowledge.revisions import apply_state
 from ghost.knowledge.rows import next_watermark
 from ghost.knowledge.values import NoteCheck
-from ghost.types import NewPassage
+from ghost.records import passages, to_column
+from ghost.types import Intake, NewPassage, PageCheck, Status
 
 
 def still_hold(checks: Sequence[NoteCheck], now: Mapping[str, tuple[Row[Any], State]]) -> list[NoteCheck]:
@@ -34,6 +35,13 @@ def keep_checks(
         row, state = current[check.note]
         found = (i for e in check.excerpts if (i := ids.get(e, "")) and i != check.note)
         outcome = {"page_check": check.outcome.value, "page_checked": check.day, "page_excerpts": " ".join(found)}
+        if (
+            before[check.note][1]["intake"] != Intake.ENTERED.value
+        ):  # read there before: it stays, with a new day, or is over
+            outcome = {} if check.outcome is PageCheck.FOUND else {"status": Status.RETIRED.value}
+            if not outcome:
+                read_now = update(passages).where(passages.c.id == check.note)
+                connection.execute(read_now.values(retrieved_at=to_column(now)))
         apply_state(connection, row, state, state | outcome, None, mark, book)
         why = f"{check.outcome.value}: {check.why}"
         lines.append(replacement_line(check.note, "checked", why, now, change, before[check.note][1], state | outcome))

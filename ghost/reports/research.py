@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from ghost.reports.documents import page, render
-from ghost.reports.formatting import counted, dated, heading, iso, money
+from ghost.reports.formatting import counted, dated, day, heading, iso, money
 from ghost.reports.terminal import wrap
 from ghost.types import (
     Citation,
@@ -88,7 +88,7 @@ def answer_of(answer: ResearchAnswer) -> dict[str, Any]:
     """One answer as JSON-safe values."""
     cited = [{**asdict(c), "published_at": iso(c.published_at), "archived_at": iso(c.archived_at)}
              for c in answer.citations]  # fmt: skip
-    return asdict(answer) | {"citations": cited}
+    return asdict(answer) | {"citations": cited, "read_on": iso(answer.read_on)}
 
 
 def research_sources(answers: Sequence[ResearchAnswer]) -> list[tuple[Citation, list[str]]]:
@@ -175,7 +175,8 @@ def _told(s: Section) -> list[str]:
 def _origin(a: ResearchAnswer) -> str:
     """Where an answer comes from, and who wrote it."""
     how = "the nearest excerpts, quoted" if a.written_by == "embedded" else f"written by the {a.written_by} model"
-    return f"{'from memory' if a.from_memory else 'newly researched'}, {how}"
+    since = f", read on {day(a.read_on)}" if a.read_on else ""
+    return f"{f'from memory{since}' if a.from_memory else 'newly researched'}, {how}"
 
 
 def _sections(r: Research) -> list[Section]:

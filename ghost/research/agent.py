@@ -37,10 +37,11 @@ from ghost.research.questions import as_search
 from ghost.research.reading import AnswerReader
 from ghost.research.record import record, record_match
 from ghost.research.web import Gathered, from_knowledge, from_web, why_nothing
-from ghost.steps import Outcome, Work, count, traced
+from ghost.steps import Outcome, Work, by_page, check_notes, count, traced
 from ghost.types import (
     NOTHING_SAVED,
     RESEARCH_STEPS,
+    Claim,
     Coverage,
     GateDecision,
     GateState,
@@ -51,6 +52,7 @@ from ghost.types import (
     ResearchPlan,
     RunStatus,
     Savings,
+    Status,
     SubQuestion,
     TraceStep,
     Usage,
@@ -142,7 +144,7 @@ class ResearchRun:
         satisfied = decision.state is GateState.SATISFIED
         try:
             self.budget.check()
-            gathered = self._remembered(question, decision) if satisfied else Gathered()
+            gathered = (yield from self._remembered(question, decision)) if satisfied else Gathered()
             satisfied = bool(gathered.excerpts)  # a passage may have been retired since the gate
             gathered = gathered if satisfied else (yield from self._searched(question))
             return (yield from self._answered(question, gathered, satisfied))
@@ -168,12 +170,26 @@ class ResearchRun:
             outputs={"coverage": {str(n): {"id": c.id, "facts": list(c.facts)} for n, c in found.items()}},
         )
 
-    def _remembered(self, question: SubQuestion, decision: GateDecision) -> Gathered:
-        """The facts that answer a question, weighed for it."""
+    def _remembered(self, question: SubQuestion, decision: GateDecision) -> Generator[AnyEvent, None, Gathered]:
+        """The facts that answer a question, weighed for it; what its page does not say any more is none.
+
+        Where a page cannot be read again the question stays answered, with the day on which it was read.
+        """
         facts = self.parts.memory.store.facts_with(decision.evidence)
-        passages = self.parts.knowledge.get([f.passage_id for f in facts if not f.retired])
+        ids, knowledge = [f.passage_id for f in facts if not f.retired], self.parts.knowledge
         full = as_search(question.text, self.plan.topic)
-        return Gathered(tuple(self.answer_reader.weigh(full, passages, everything=True)))
+        found = self.answer_reader.weigh(full, knowledge.get(ids), everything=True)
+        alone = len({e.group for e in found}) == 1
+        again = by_page(e.passage for e in found if e.passage.must_be_read_again(alone))
+        if pages := {url: kept for url, kept in again.items() if self._may_search and not self.read.history.knows(url)}:
+            context = replace(self.tools.search_context, judge=None)
+            reading = check_notes(pages, Claim(full), (), context, self.budget, self.read.history)
+            read = yield from self._traced(WEB, reading, question)
+            self.read.keep((read,), read.history, self.answer_reader)
+            knowledge.record_checks(read.checks)
+            active = [p for p in knowledge.get(ids) if p.status is Status.ACTIVE]
+            found = self.answer_reader.weigh(full, active, everything=True)
+        return Gathered(tuple(found))
 
     def _searched(self, question: SubQuestion) -> Generator[AnyEvent, None, Gathered]:
         """What knowledge base and web have for a question; what the web has is recorded before it is used."""

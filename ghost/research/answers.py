@@ -89,8 +89,11 @@ class AnswerWriter:
                 if quote and (shown := self._add(_quoting(self._numbered(e, text), quote, question), text)):
                     yield SentenceAccepted(shown)
         self.quoted |= text.cited
+        cited = [e.passage for e in excerpts if e.passage.id in text.cited]
+        days = [p.retrieved_at.date() for p in cited if p.retrieved_at]
         made = replace(
             made,
+            read_on=min(days, default=None) if from_memory else None,
             text=" ".join(text.sentences),
             citations=tuple(dict.fromkeys(text.citations)),
             written_by=by,

@@ -92,6 +92,10 @@ class NewPassage:
     """As for ``Passage``."""
 
 
+WEAK = 0.6
+"""What a less credible source said on an earlier day is read again before it settles anything."""
+
+
 @dataclass(frozen=True, slots=True)
 class Passage:
     """1-3 sentences of the knowledge base with all that is known about them."""
@@ -143,7 +147,8 @@ class Passage:
     """What a note counts in place of ``credibility``, which is that of the page it points at; None for an excerpt."""
 
     page_check: PageCheck | None = None
-    """What came of comparing it with its page; None for what nobody has compared."""
+    """What came of comparing it with its page; None for what nobody has compared. For what was read there it says what
+    came of reading it again in this run, and is not stored."""
     page_checked: str = ""
     """The day on which its page was read for that, as in ISO 8601."""
     page_excerpts: tuple[str, ...] = ()
@@ -164,13 +169,25 @@ class Passage:
         """Whether a verdict may rest on it alone.
 
         On what Ghost has not read on its page, entered by hand or shown by a search engine, only with a rated page, or
-        trusted; on nothing that its own page does not say.
+        trusted; on nothing that its own page does not say, or that has to be read again and was not.
         """
+        was_read = self.intake is not Intake.ENTERED and not self.snippet
         if self.page_check in (PageCheck.NOT_FOUND, PageCheck.CONTRADICTED):
             return False
+        if was_read and self.page_check is PageCheck.NOT_REACHED:
+            return False
         from_library = self.origin is Origin.SEED and self.kind is Kind.NOTE
-        was_read = self.intake is not Intake.ENTERED and not self.snippet
         return was_read or from_library or self.rated or self.trusted
+
+    @property
+    def can_be_read_again(self) -> bool:
+        """Whether it came from a page on an earlier day, and is neither of the library nor the analyst's."""
+        kept = self.origin in (Origin.WEB, Origin.FACT_CHECK) and self.indexed_at is not None
+        return kept and self.intake is not Intake.ENTERED and not self.trusted
+
+    def must_be_read_again(self, alone: bool) -> bool:
+        """Whether it settles nothing before that; ``alone``: no other independent origin says so."""
+        return self.can_be_read_again and self.page_check is None and (alone or self.credibility < WEAK)
 
     @property
     def earliest(self) -> date | None:

@@ -238,6 +238,8 @@ class ResearchAnswer:
     gap: str = ""
     """What is missing, and why; empty where the question is answered."""
     written_by: str = "embedded"
+    read_on: date | None = None
+    """The earliest day on which what it cites was read, where it is from memory."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from ghost.web.extract.structured_data import types_of
 from ghost.web.fetch.archive import Archive, Copy, NoCopy, suggested
 from ghost.web.fetch.cache import WebCache
 from ghost.web.fetch.deadline import in_time, pause
-from ghost.web.fetch.fetcher import Fetcher, FetchLimits, PageFetcher
+from ghost.web.fetch.fetcher import Fetcher, FetchLimits, PageFetcher, read_again
 from ghost.web.fetch.links import (
     LIMITS,
     MAX_LINKS,
@@ -118,6 +118,7 @@ __all__ = [
     "probabilities",
     "rated",
     "read",
+    "read_again",
     "reviewer_named",
     "reviewer_of",
     "says_retracted",

@@ -1,4 +1,7 @@
-"""Comparing many notes with their pages, a few pages at a time, and keeping what came of it as one change."""
+"""Comparing many notes with their pages, a few pages at a time, and keeping what came of it as one change.
+
+What a card rests on is read again in the same way.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -6,9 +9,9 @@ from dataclasses import dataclass, replace
 from ghost.budget import Budget, Limits
 from ghost.errors import Cancelled
 from ghost.events import result_of
-from ghost.knowledge import KnowledgeBase, NoteCheck, Progress
+from ghost.knowledge import KnowledgeBase, NoteCheck, Progress, no_progress, origins
 from ghost.steps import SearchContext, SearchHistory, by_page, check_notes
-from ghost.types import Claim, PageCheck, Passage
+from ghost.types import Claim, ClaimCard, Label, PageCheck, Passage, StanceLabel
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +54,24 @@ def check_many(
     except Cancelled:
         pass
     return CheckedNotes(tuple(checks), change, sum(len(mine) for _, mine in pages) - len(checks))
+
+
+def still_said(
+    card: ClaimCard, context: SearchContext, limits: Limits, knowledge: KnowledgeBase, cancelled: Callable[[], bool]
+) -> tuple[bool, str]:
+    """Whether the pages that a card rests on still say it, where they must be read again, and what came of that.
+
+    Without a fetcher none of them does. A card that a person stands behind answers as it is.
+    """
+    side = {Label.TRUE: StanceLabel.SUPPORTS, Label.FALSE: StanceLabel.REFUTES}.get(card.label)
+    cited = knowledge.get([c.passage_id for c in card.citations if c.passage_id and side in (None, c.stance)])
+    alone = len({o.group for o in origins(cited)}) == 1
+    again = [p for p in cited if p.must_be_read_again(alone) and not card.approved_at]
+    sites = ", ".join(sorted({p.domain for p in again}))
+    if not again or context.fetcher is None:
+        return not again, f"It rests on {sites}, which was not read again." if again else ""
+    checks = check_many(again, context, limits, knowledge, no_progress, cancelled).checks
+    wrong = [c.why for c in checks if c.outcome is not PageCheck.FOUND]
+    if wrong or len(checks) < len(again):
+        return False, f"{sites} was read again: {' '.join(wrong) or 'it was not reached.'}"
+    return True, f"{sites} was read again and still says it."

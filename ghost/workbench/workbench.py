@@ -51,11 +51,11 @@ from ghost.records import (
 from ghost.research import Gate, Memory, Parts, Researcher, Skills
 from ghost.steps import Extracted, QuoteReader, ReadingRules, RerankRules, SourceRatings, extract
 from ghost.telemetry import RunObserver, log_run, observed, otlp_export
-from ghost.types import Claim, JudgeInfo, Passage, Pipeline, PipelineChoice, RunStatus, tidy_claim
+from ghost.types import Claim, ClaimCard, JudgeInfo, Passage, Pipeline, PipelineChoice, RunStatus, tidy_claim
 from ghost.web import Archive, Breaker, Links, PageFetcher, SearchProvider
 from ghost.workbench.kept_settings import Model, kept_settings
 from ghost.workbench.limits import limits_of, named_sites, research_limits_of, search_rules
-from ghost.workbench.note_checks import CheckedNotes, check_many
+from ghost.workbench.note_checks import CheckedNotes, check_many, still_said
 from ghost.workbench.parts import MODELS
 from ghost.workbench.pipeline_choice import choose_pipeline, pipeline_choices
 
@@ -139,6 +139,7 @@ class Workbench:
         self.asking = Asking(
             Router(self.cards, self.matcher, judges.assistant), self.cards, DecisionStore(knowledge.database), runs,
             self.verify, judges.assistant, plain or reader, lambda: limits_of(self.settings), new_run_id,
+            self._still_said,
         )  # fmt: skip
         self.readings = RunReadings(runs, ReadingStore(knowledge.database), self.cards.from_run)
         memory = Memory(MemoryStore(knowledge.database), encoder)
@@ -345,6 +346,10 @@ class Workbench:
         return check_many(
             notes, self.tools.search_context, limits_of(self.settings), self.knowledge, progress, cancelled
         )  # fmt: skip
+
+    def _still_said(self, card: ClaimCard, web: bool, cancelled: Callable[[], bool]) -> tuple[bool, str]:
+        context = replace(self.tools.search_context, fetcher=self.tools.fetcher if web and self.settings.web else None)
+        return still_said(card, context, limits_of(self.settings), self.knowledge, cancelled)
 
     @property
     def articles(self) -> ArticleStore:

@@ -62,6 +62,11 @@ _UNREAD = Reason(
     "What takes a side is what a search engine shows of a page that was not read, and its site has no rating.",
     "Open the page and add what it says, or rate the site.",
 )
+_NOT_READ_AGAIN = Reason(
+    ReasonCode.WEAK_ORIGIN,
+    "What takes a side was read on an earlier day, on a weak source or on one alone, and was not read again now.",
+    "Allow the web, check again when the page can be reached, or add a second independent source.",
+)
 _NOT_ON_ITS_PAGE = Reason(
     ReasonCode.WEAK_ORIGIN,
     "What takes a side was entered by somebody, and the page that it names does not say it.",
@@ -230,6 +235,8 @@ def _why_open(evidence: Sequence[Evidence], support: Side, refute: Side, leaning
         )
     takers = support.evidence + refute.evidence
     if takers and not any(e.passage.settles for e in takers):
+        if any(e.passage.can_be_read_again for e in takers):
+            return _NOT_READ_AGAIN
         if any(e.passage.page_check for e in takers):
             return _NOT_ON_ITS_PAGE
         return _UNREAD if all(e.passage.snippet for e in takers) else _UNCHECKED

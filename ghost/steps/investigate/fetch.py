@@ -65,6 +65,8 @@ class FetchResult:
     """All that were connected to."""
     kind: str = ""
     """The kind of failure; empty where there was none."""
+    gone: bool = False
+    """Whether the server says that there is no such page."""
     opened: Any = None
     """What ``then`` returned for the page; None where it was not called or had no time."""
 
@@ -147,7 +149,7 @@ def _fetch(url: str, fetcher: PageFetcher, rules: ReadingRules, budget: Budget, 
         failed = partial(replace, made, kind=came.kind)
         if came.kind is Problem.TIMEOUT and seconds < rules.seconds:  # the run had no more time for it
             return failed(state=SourceState.LEFT, why="It had not answered when the time for reading pages was over.")
-        return failed(state=SourceState.REFUSED, why=came.why)
+        return failed(state=SourceState.REFUSED, why=came.why, gone=came.status in (404, 410))
     page = _read(came, max(LEAST_SECONDS, seconds - (time.monotonic() - started)), rules, budget, today)
     made = replace(made, fetched=came, seconds=time.monotonic() - started)
     if isinstance(page, Unreadable):

@@ -1,7 +1,7 @@
 """What a stage of the search works with, what it found, and what it leaves for the next stage."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -136,7 +136,8 @@ class Investigation:
     @property
     def found_anything(self) -> bool:
         """Whether there is something new to weigh."""
-        return bool(self.snippets or self.replaced or self.rated)
+        compared = any(check.outcome is not PageCheck.NOT_REACHED for check in self.checks)
+        return bool(self.snippets or self.replaced or self.rated or compared)
 
     @property
     def findings(self) -> Iterator[Finding]:
@@ -195,13 +196,14 @@ def with_findings(
     """
     gone = {page_key(url) for url in found.replaced}
     checks = {check.note: check for check in found.checks if check.outcome is not PageCheck.NOT_REACHED}
+    read = {p.id for source in found.sources if source.shown for p, _ in source.shown.passages}
     cosines = _cosines(found.snippets, searched_for, encoder)
     merged: Candidates = {}
     for s in statements:
         snippets = [_candidate(p, rank, cosines[s.number, p.id]) for rank, p in enumerate(found.snippets, 1)
                     if s in searched_for]  # fmt: skip
         kept = [
-            _as_checked(c, checks) for c in (*candidates.get(s.number, []), *snippets)
+            _as_checked(c, checks, read) for c in (*candidates.get(s.number, []), *snippets)
             if not (c.passage.snippet and page_key(c.passage.source_url) in gone)
         ]  # fmt: skip
         known = {c.passage.id for c in kept}
@@ -214,7 +216,9 @@ def with_findings(
     return merged
 
 
-def _as_checked(of: Candidate, checks: Mapping[str, NoteCheck]) -> Candidate:
+def _as_checked(of: Candidate, checks: Mapping[str, NoteCheck], read: Collection[str]) -> Candidate:
+    if of.passage.can_be_read_again and of.passage.id in read:
+        return replace(of, passage=replace(of.passage, page_check=PageCheck.FOUND))
     if not (check := checks.get(of.passage.id)):
         return of
     return replace(of, passage=replace(of.passage, page_check=check.outcome, page_checked=check.day))

@@ -2,17 +2,21 @@
 
 The analyst asks for it on the page and on the command line. In a run it is stage 0 of step 5, where a verdict would
 rest on notes alone. What is found are sentences of the page, verbatim. A note is found where each of its sentences is.
+
+What was read on an earlier day is read again in the same way, where it has to be: does its page still say it?
 """
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ghost.budget import Budget
 from ghost.errors import BudgetExceeded
 from ghost.events import Event
 from ghost.inference import StanceReader
+from ghost.judges import worded
 from ghost.knowledge import NoteCheck, sentences
 from ghost.matching import names_all, read_page_sentences
+from ghost.steps.gate.citations import is_verbatim
 from ghost.steps.investigate.fetch import SourceState
 from ghost.steps.investigate.history import Investigation, SearchContext, SearchHistory
 from ghost.steps.investigate.hits import to_passage
@@ -26,6 +30,7 @@ from ghost.types import (
     Evidence,
     Kind,
     NewPassage,
+    Origin,
     PageCheck,
     Passage,
     Relation,
@@ -36,6 +41,7 @@ from ghost.types import (
     registrable,
     same_page,
 )
+from ghost.web import read_again
 
 NOTES = "note"
 """The stage of the notes' pages in the trace and in events."""
@@ -48,10 +54,10 @@ Pages = Mapping[str, Sequence[Passage]]
 
 
 def by_page(notes: Iterable[Passage]) -> dict[str, list[Passage]]:
-    """The notes that can be checked, by the address of their page."""
+    """The notes that can be checked, and what can be read again, by the address of their page."""
     found: dict[str, tuple[str, list[Passage]]] = {}
     for note in notes:
-        if note.can_be_checked:
+        if note.can_be_checked or note.can_be_read_again:
             found.setdefault(page_key(note.source_url), (note.source_url, []))[1].append(note)
     return dict(found.values())
 
@@ -59,17 +65,23 @@ def by_page(notes: Iterable[Passage]) -> dict[str, list[Passage]]:
 def pages_to_read(
     statements: Sequence[Statement], evidence: Sequence[Evidence], unsettled: Sequence[Sufficiency]
 ) -> Pages:
-    """The pages of the notes that alone settle a statement, those of the strongest first; few, as a run reads them."""
+    """The pages of what has to be read again, and of the notes that alone settle a statement; few, strongest first."""
     left = {answer.statement for answer in unsettled}
     deciding: list[Evidence] = []
     for number in (s.number for s in statements if s.number not in left):
-        sides = [e for e in evidence if e.statement == number and max(e.stance.supports, e.stance.refutes) >= SIDE]
+        sides = [e for e in evidence if e.statement == number and _takes_side(e)]
         carrying = [e for e in sides if e.passage.settles]
         if all(e.passage.kind is Kind.NOTE for e in carrying):
             deciding += carrying
     deciding.sort(key=lambda e: (-e.final, e.number))
-    notes = dict.fromkeys(e.passage for e in deciding if e.passage.page_check is None)
+    kept = [e for e in evidence if e.passage.can_be_read_again and e.passage.page_check is PageCheck.NOT_REACHED]
+    again = sorted((e for e in kept if _takes_side(e)), key=lambda e: (-e.final, e.number))
+    notes = dict.fromkeys(e.passage for e in (*again, *deciding) if e in again or e.passage.page_check is None)
     return dict(list(by_page(notes).items())[:MOST_PAGES])
+
+
+def _takes_side(e: Evidence) -> bool:
+    return max(e.stance.supports, e.stance.refutes) >= SIDE or e.passage.origin is Origin.FACT_CHECK
 
 
 def check_notes(
@@ -95,12 +107,15 @@ def check_notes(
         checks.extend(mine)
         return _with_excerpts(source, mine, statements, context)
 
+    again = replace(context, fetcher=read_again(context.fetcher)) if context.fetcher else context
     outcome = yield from read_chosen(
-        list(pages), claim, statements, context, budget, history, NOTES, "the pages of the notes", compared
+        list(pages), claim, statements, again, budget, history, NOTES, "the pages of the notes", compared
     )
     late = f"No time was left for {count(whole - len(checks), 'note')}." if len(checks) < whole else ""
     rows = [{"passage_id": c.note, "outcome": c.outcome, "why": c.why} for c in checks]
-    told = [*(f"A note was {c.outcome}: {c.why}" for c in checks), late, outcome.reason]
+    kept = {p.id for of_page in pages.values() for p in of_page if p.can_be_read_again}
+    told = [*(f"{'What was read earlier' if c.note in kept else 'A note'} was {c.outcome}: {c.why}" for c in checks)]
+    told += [late, outcome.reason]
     return replace(
         outcome,
         value=replace(outcome.value, checks=tuple(checks)),
@@ -117,12 +132,16 @@ def _compared(note: Passage, source: SourceReport, context: SearchContext, budge
         found = tuple(dict.fromkeys(excerpts))
         return NoteCheck(note.id, note.text, note.source_url, outcome, f"{why.rstrip('.')}.", day, found)
 
+    if source.gone and note.can_be_read_again:
+        return report(PageCheck.NOT_FOUND, source.why)
     if source.state is not SourceState.READ or shown is None or not shown.passages:
         return report(PageCheck.NOT_REACHED, source.why or "the page has no text that may be used")
     if moved and registrable(host_of(source.url)) != registrable(host_of(source.final_url)):
         return report(PageCheck.NOT_REACHED, f"the address leads to another site, {host_of(source.final_url)}")
     if source.disowned:
         return report(PageCheck.NOT_FOUND, "the page says that it was retracted")
+    if note.can_be_read_again:
+        return _still_there(note, source, report)
     read = []
     for part in sentences(note.text):
         budget.check()
@@ -136,6 +155,17 @@ def _compared(note: Passage, source: SourceReport, context: SearchContext, budge
         return report(PageCheck.NOT_REACHED, f"the address leads to {source.final_url}, which does not say it")
     some = f"the page says only {sum(found)} of its {len(found)} sentences" if same else "no sentence says it"
     return report(PageCheck.NOT_FOUND, some, same)
+
+
+def _still_there(note: Passage, source: SourceReport, report: Callable[..., NoteCheck]) -> NoteCheck:
+    """Whether a page still has the words that were read there, or a fact-check the rating."""
+    rated = [worded(r.reviewer or note.domain, r.claim, r.rating) for r in source.reviews]
+    same = source.shown and any(p.id == note.id for p, _ in source.shown.passages)
+    if same or note.text in rated or all(is_verbatim(part, source.text) for part in sentences(note.text)):
+        return report(PageCheck.FOUND, f"{host_of(source.final_url)} still says it")
+    if note.origin is Origin.FACT_CHECK and not rated:  # it came from somewhere else than its page
+        return report(PageCheck.NOT_REACHED, "the page has no rating that can be read")
+    return report(PageCheck.NOT_FOUND, f"{host_of(source.final_url)} does not say it any more")
 
 
 def _read(

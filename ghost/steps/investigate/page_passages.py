@@ -59,6 +59,8 @@ class SourceReport:
     seconds: float = 0.0
     text: str = ""
     """Its full text, for recognizing copies; empty when it was not read."""
+    gone: bool = False
+    """Whether its server says that there is no such page."""
     found: tuple[Finding, ...] = ()
     new: tuple[NewPassage, ...] = ()
     """The same passages, for the knowledge base."""
@@ -133,7 +135,7 @@ def not_read(result: FetchResult, title: str) -> SourceReport:
     reviews = _from_page(result.unreadable.claim_reviews, final) if result.unreadable else ()
     return SourceReport(
         result.url, title, result.state, result.why, final, result.received, result.seconds, reviews=reviews,
-        row={"kind": result.kind} if result.kind else {},
+        row={"kind": result.kind} if result.kind else {}, gone=result.gone,
     )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from ghost.web import DISOWNING, Notice, NoticeKind, ReadPage, of_title, says_re
 RETRACTED = "the page says that it was retracted"
 CONCERN = "the publisher of the page has expressed concern about it"
 SATIRE = "the page says that it is satire"
+OUTDATED = "its page does not say it any more"
 _WHY = {NoticeKind.RETRACTION: RETRACTED, NoticeKind.CONCERN: CONCERN, NoticeKind.SATIRE: SATIRE}
 _RETRACTION = re.compile(r"\b(?:retract|withdr[ae]w|expression of concern)", re.IGNORECASE)
 WINDOW = 3

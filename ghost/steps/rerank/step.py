@@ -17,6 +17,7 @@ from ghost.matching import Matcher
 from ghost.steps.rerank.close_reading import read_by_sentence
 from ghost.steps.rerank.corrections import Corrections, StandingReadings, corrected, find_corrections
 from ghost.steps.rerank.exclusions import (
+    OUTDATED,
     RETRACTED,
     FoundPageCopies,
     found_page_copies,
@@ -27,7 +28,7 @@ from ghost.steps.rerank.report import candidate_rows, date_notes, frame_notes, r
 from ghost.steps.rerank.selection import RerankRules, below_relevance, by_weight, drop, final_weight, select_evidence
 from ghost.steps.retrieve import Candidates
 from ghost.steps.trace import Outcome, count
-from ghost.types import Candidate, DropCode, Dropped, Evidence, StanceLabel, Statement, canonical
+from ghost.types import Candidate, DropCode, Dropped, Evidence, PageCheck, StanceLabel, Statement, canonical
 from ghost.web import Notice, of_title
 
 ACCESS_STEP = 0.02
@@ -89,6 +90,8 @@ class RerankContext:
         passage = e.passage
         if is_satire_site(passage.source_url):
             return SATIRE_SITE
+        if passage.can_be_read_again and passage.page_check in (PageCheck.NOT_FOUND, PageCheck.CONTRADICTED):
+            return OUTDATED
         notices = self.disowned.get(canonical(passage.source_url), ()) if self.disowned else ()
         if why := why_disowned(passage.text, passage.title, notices):
             return why
@@ -194,7 +197,7 @@ def _chosen(
         dated += timed(statement, chosen, context.as_of, context.today)
         dropped += left
         dropped += [drop(e, DropCode.OFF_TOPIC, OFF_TOPIC) for e in about if _key(e) in off_topic]
-    return _Chosen(read, kept, dropped, _numbered(dated, context, numbers))
+    return _Chosen(read, kept, dropped, _to_read_again(_numbered(dated, context, numbers)))
 
 
 def _cosine_factor(cosine: float | None) -> float:
@@ -295,6 +298,18 @@ def _off_topic(screened: Sequence[Evidence], read: Sequence[Evidence]) -> set[tu
         if e.stance.label is StanceLabel.OFF_TOPIC
         or (before.stance.label is StanceLabel.OFF_TOPIC and max(e.stance.supports, e.stance.refutes) < SIDE)
     }
+
+
+def _to_read_again(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
+    """The evidence with a mark on what has to be read again, unless a person has said how it reads."""
+    sides = {(e.statement, e.stance.label, e.group) for e in evidence if e.passage.settles}
+    out = []
+    for e in evidence:
+        alone = not any(side[:2] == (e.statement, e.stance.label) and side[2] != e.group for side in sides)
+        if not e.correction and e.passage.must_be_read_again(alone):
+            e = replace(e, passage=replace(e.passage, page_check=PageCheck.NOT_REACHED))
+        out.append(e)
+    return tuple(out)
 
 
 def _numbered(kept: list[Evidence], context: RerankContext, numbers: Mapping[str, int]) -> tuple[Evidence, ...]:

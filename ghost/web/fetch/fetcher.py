@@ -3,6 +3,7 @@
 import ssl
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
+from copy import copy
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Protocol, TypeVar
@@ -49,6 +50,14 @@ class FetchLimits:
     keep_seconds: float = KEEP_SECONDS
 
 
+def read_again(fetcher: PageFetcher) -> PageFetcher:
+    """The same fetcher, but it has a server confirm also what was kept a moment ago."""
+    again = copy(fetcher)
+    if isinstance(again, Fetcher):
+        again.confirms = True
+    return again
+
+
 class Fetcher:
     """Fetches pages. Safe to use from many threads. One serves the whole process, so that turns at hosts are kept."""
 
@@ -65,6 +74,8 @@ class Fetcher:
         Exactly these pairs of host (as the address has it) and port may be on this machine. A redirect never leads
         from outside to them, nor from one local port to another.
         """
+        self.confirms = False
+        """Whether each page that was kept is asked about again, however fresh it is."""
         self._limits = limits or FetchLimits()
         self._pages = PageCache(SafeCache(cache), self._limits.keep_seconds)
         self._client = HttpClient(
@@ -118,7 +129,7 @@ class Fetcher:
         kept = self._pages.get(url.text, types)
         if kept and redirects.one_site and registrable(host_of(kept.page.final_url)) != registrable(url.host):
             kept = None
-        if kept and kept.fresh:
+        if kept and kept.fresh and not self.confirms:
             return replace(kept.page, seconds=deadline.spent)
 
         def headers(asked: Url) -> Mapping[str, str]:

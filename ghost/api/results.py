@@ -53,7 +53,8 @@ def find_run(service: Service, run_id: str) -> Run:
 
 def run_value(service: Service, run: Run) -> dict[str, Any]:
     """What the API says of a run."""
-    return result(run) | {"left_the_machine": left_the_machine(run), "workbench": run_link(service, run.id)}
+    more = {"failed_judges": list(run.judge.failed), "left_the_machine": left_the_machine(run)}
+    return result(run) | more | {"workbench": run_link(service, run.id)}
 
 
 def listed(run: RunSummary) -> dict[str, Any]:

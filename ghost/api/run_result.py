@@ -162,6 +162,7 @@ class RunResult(Answer):
                 "model": "stance-mpnet",
                 "route": ["embedded (stance-mpnet): always there, runs on this machine."],
             },
+            "failed_judges": [],
             "pipeline": "seven-steps",
             "settings": {},
             "left_the_machine": [
@@ -187,6 +188,8 @@ class RunResult(Answer):
     steps: list[StepAnswer]
     usage: UsageAnswer
     judge: JudgeAnswer
+    failed_judges: list[str]
+    """Who was asked before and failed, at which step and why; as in the route of ``judge``."""
     pipeline: Pipeline
     """How the claim was checked; a conversation that the seven steps took over says so in its steps."""
     settings: dict[str, Any]

@@ -20,6 +20,7 @@ from ghost.judges.embedded.frames import frame_for, read_framed, with_frame
 from ghost.judges.embedded.judge import QUOTE_CHARS, EmbeddedJudge, is_frame
 from ghost.judges.embedded.odds import CREDIBILITY_WEIGHT, TAKES_SIDE, Odds, features, plainest
 from ghost.judges.embedded.polarity import content, opposed, repeats
+from ghost.judges.embedded.ratings import checker_says, rated_side
 from ghost.judges.embedded.readers import (
     VERBATIM,
     AmountReader,
@@ -109,6 +110,7 @@ __all__ = [
     "Withdrawn",
     "bare",
     "calibration_for",
+    "checker_says",
     "classify",
     "combine",
     "content",
@@ -134,6 +136,7 @@ __all__ = [
     "plainest",
     "prompts",
     "rated",
+    "rated_side",
     "rates",
     "read_framed",
     "reading_bound",

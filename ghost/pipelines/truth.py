@@ -10,7 +10,7 @@ from typing import Any
 from ghost.events import Event, SentenceAccepted, SentencesWithdrawn
 from ghost.judges import Assessment, Conversation, StatementWeight
 from ghost.reports import confidence
-from ghost.steps import GateReport, Outcome, only_quotes
+from ghost.steps import GateReport, Outcome, only_quotes, with_contests
 from ghost.types import (
     DECIDED,
     Evidence,
@@ -18,7 +18,6 @@ from ghost.types import (
     Label,
     Reason,
     ReasonCode,
-    StanceLabel,
     StatementVerdict,
     Verdict,
     opened,
@@ -49,13 +48,8 @@ def assessed(
     said, report = conversation.assessment, outcome.value
     if said is None:  # no evidence, so no model was asked
         return outcome
-    contested = is_contested(report.verdict, evidence, opinions)
-    verdict = replace(
-        report.verdict,
-        contested=contested,
-        harm=said.harm,
-        statements=tuple(replace(s, contested=s.contested and contested) for s in report.verdict.statements),
-    )
+    verdict = with_contests(report.verdict, evidence, opinions)
+    verdict = replace(verdict, harm=max(said.harm, verdict.harm or Harm.LOW, key=list(Harm).index))
     held = held_by_harm(verdict)
     if held is not verdict:
         sentences = only_quotes([c for c in verdict.citations if c.accepted], evidence)
@@ -78,11 +72,11 @@ def assessed(
 def truth(verdict: Verdict, said: Assessment) -> tuple[float | None, list[dict[str, Any]]]:
     """The average over the decided statements, 0 to 100, weighed by their importance, and a row for each of them.
 
-    None where the label abstains, and where the average would contradict it.
+    None where the label abstains, where the average would contradict it, and where a plain label is contested.
     """
     rows = [_row(s, said.weights) for s in verdict.statements if s.label in DECIDED]
     total = sum(row["importance"] for row in rows)
-    if verdict.label not in DECIDED or not total:
+    if verdict.label not in DECIDED or not total or (verdict.contested and verdict.label in (Label.TRUE, Label.FALSE)):
         return None, rows
     average = round(sum(row["importance"] * row["truth"] for row in rows) / total, 1)
     low, high = RANGES[verdict.label]
@@ -114,15 +108,6 @@ def held_by_harm(verdict: Verdict) -> Verdict:
     )
 
 
-def is_contested(verdict: Verdict, evidence: Sequence[Evidence], opinions: Collection[str]) -> bool:
-    """Whether accepted evidence of different origins stands on both sides; somebody's opinion does not count."""
-    origin = {e.number: e.group for e in evidence}
-    cited = [c for c in verdict.citations if c.accepted and c.passage_id not in opinions]
-    supporting = {origin[c.n] for c in cited if c.stance is StanceLabel.SUPPORTS}
-    refuting = {origin[c.n] for c in cited if c.stance is StanceLabel.REFUTES}
-    return verdict.contested and bool(supporting and refuting) and len(supporting | refuting) > 1
-
-
 def _outputs(verdict: Verdict, said: Assessment, rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
     leaning = verdict.leaning
     return {
@@ -136,6 +121,7 @@ def _outputs(verdict: Verdict, said: Assessment, rows: Sequence[dict[str, Any]])
             {"statement": s.statement, "label": s.label, "support": round(s.support, 4), "refute": round(s.refute, 4)}
             for s in verdict.statements
         ],
-        "harm": said.harm,
+        "harm": verdict.harm,
+        "harm_by": "the model" if verdict.harm is said.harm else "the words of the claim",
         "truth": {"percentage": verdict.truth_percentage, "statements": list(rows)},
     }

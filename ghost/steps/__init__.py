@@ -12,7 +12,9 @@ from ghost.steps.gate import (
     only_quotes,
     pass_gate,
     renumbered,
+    with_contests,
 )
+from ghost.steps.harm import harm_of
 from ghost.steps.index import index, record_citations
 from ghost.steps.investigate import (
     STAGE_NAMES,
@@ -105,6 +107,7 @@ __all__ = [
     "domain_key",
     "extract",
     "find_corrections",
+    "harm_of",
     "has_needed_stances",
     "index",
     "investigate",
@@ -138,6 +141,7 @@ __all__ = [
     "verdict",
     "with_archived_copies",
     "with_boost",
+    "with_contests",
     "with_findings",
     "with_settled",
 ]

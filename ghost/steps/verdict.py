@@ -9,6 +9,7 @@ from ghost.inference import StanceReader
 from ghost.judges import Decides, Shares, Withdrawn
 from ghost.reports import confidence
 from ghost.steps.gate import GateReport, QuoteReader, check_sentence, pass_gate
+from ghost.steps.harm import harm_of
 from ghost.steps.sufficiency import KNOWLEDGE_BASE_ONLY, SearchCoverage
 from ghost.steps.trace import Outcome
 from ghost.types import (
@@ -58,6 +59,8 @@ def verdict(
         draft, shown, withdrawn = yield from _draft(judge, claim, statements, evidence, known, budget, quotes)
     draft = _with_reasons(draft, open_statements, search_reasons, coverage)
     report = pass_gate(draft, evidence, known, bound, quotes, shares())
+    harm, words = harm_of(claim.text)
+    report = replace(report, verdict=replace(report.verdict, harm=harm))
     if report.sentences != shown:
         if shown:
             why = "The finished answer does not bear out what was shown while it was written."
@@ -65,7 +68,8 @@ def verdict(
             yield SentencesWithdrawn(why)
         for text in report.sentences:
             yield SentenceAccepted(text)
-    return _outcome(report, statements, evidence, withdrawn)
+    outcome = _outcome(report, statements, evidence, withdrawn)
+    return replace(outcome, outputs=outcome.outputs | {"harm": harm, "harm_words": words})
 
 
 def _draft(

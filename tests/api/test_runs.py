@@ -30,6 +30,15 @@ def test_verify_answers_with_the_result_when_the_run_has_ended(make: Make) -> No
     assert {name: told[name] for name in canonical} == canonical
 
 
+def test_verify_names_the_judge_that_failed(make: Make) -> None:
+    left = "local (scripted at 127.0.0.1): left at step 7 (verdict). It failed (500)."
+    who = replace(false_run().judge, route=(left, "cloud: not asked. OPENAI_API_KEY is not set.", "embedded: goes on."))
+    bench, client = make()
+    run_id = client.post("/api/verify", json=CLAIM).json()["run_id"]
+    bench.runs.kept[run_id] = replace(bench.runs.kept[run_id], judge=who)
+    assert client.get(f"/api/runs/{run_id}").json()["failed_judges"] == [left]
+
+
 def test_every_field_reaches_the_run(make: Make) -> None:
     bench, client = make()
     asked = CLAIM | {

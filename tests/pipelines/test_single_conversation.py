@@ -465,6 +465,15 @@ def test_high_harm_needs_a_surer_verdict(bench: Workbench) -> None:
     assert sure.verdict.label is Label.TRUE
 
 
+def test_the_stronger_of_the_models_word_and_the_words_of_the_claim_is_the_harm(bench: Workbench) -> None:
+    run = converse(bench, Script(GOOD), f"The school has to be evacuated. {CLAIM}").run  # the model calls it low
+    assert run.verdict
+    assert run.verdict.harm is Harm.HIGH
+    told = run.steps[-1].outputs
+    assert (told["harm"], told["harm_by"]) == ("high", "the words of the claim")
+    assert told["harm_words"] == ["school", "evacuated"]
+
+
 @pytest.mark.parametrize("opinion", [False, True])
 def test_contested_takes_evidence_on_both_sides_and_opinion_is_none(bench: Workbench, opinion: bool) -> None:
     claim = "Lavender oil repels ants."

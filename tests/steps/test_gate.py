@@ -22,6 +22,7 @@ from ghost.types import (
     Label,
     Origin,
     ReasonCode,
+    SourceType,
     Stance,
     StanceLabel,
     StatementVerdict,
@@ -237,6 +238,42 @@ def test_a_label_is_outweighed_by_origins_and_not_by_their_copies(groups: tuple[
     said = [sentence(f"[{e.number}] says so.", cite(e.number, e.passage.text, e.stance.label)) for e in rows]
     verdict = of_statement(Label.TRUE)
     assert pass_gate(draft(Label.TRUE, *said, statements=[verdict]), rows).verdict.label is label
+
+
+@pytest.mark.parametrize("label", [Label.TRUE, Label.FALSE, Label.PARTIALLY_TRUE, Label.MISLEADING])
+@pytest.mark.parametrize(("other", "contested"), [(2, True), (1, False)], ids=["another origin", "the same origin"])
+def test_any_label_is_contested_where_a_citation_of_another_origin_says_the_opposite(
+    label: Label, other: int, contested: bool
+) -> None:
+    rows = [evidence(1, "The wall is seen from there.", SUPPORTING), evidence(2, QUOTE, REFUTING, group=other)]
+    said = [sentence(f"[{e.number}] says so.", cite(e.number, e.passage.text, e.stance.label)) for e in rows]
+    verdict = pass_gate(draft(label, *said, statements=[of_statement(label)]), rows).verdict
+    assert (verdict.label, verdict.contested, verdict.statements[0].contested) == (label, contested, contested)
+    one_side = said[:1] if label is Label.TRUE else said[1:]
+    assert not pass_gate(draft(label, *one_side, statements=[of_statement(label)]), rows).verdict.contested
+
+
+@pytest.mark.parametrize("cites", [True, False], ids=["cited", "left out"])
+@pytest.mark.parametrize(("rating", "stance", "judged"), [("False", REFUTING, "True"), ("True", SUPPORTING, "False")])
+def test_no_label_stands_against_a_published_rating_of_the_very_claim(
+    rating: str, stance: Stance, judged: str, cites: bool
+) -> None:
+    quote = "A blog says this of the Great Wall." if judged == "True" else QUOTE
+    other = SUPPORTING if judged == "True" else REFUTING
+    check = evidence(
+        2, f"PolitiFact rated the claim “{CLAIM}” as {rating}.", stance, source_type=SourceType.FACT_CHECKER
+    )
+    rows = [evidence(1, quote, other), check]
+    said = [sentence("[1] says so.", cite(1, quote, other.label))]
+    said += [sentence("[2] says so.", cite(2, check.passage.text, stance.label))] if cites else []
+    naive = draft(Label(judged), *said, statements=[of_statement(Label(judged))])
+    reads = QuoteReader(Reads({quote: other, check.passage.text: stance}), {1: CLAIM})
+    report = pass_gate(naive, rows, KNOWN, quotes=reads)
+    assert (report.verdict.label, report.downgraded_from) == (OPEN, Label(judged))
+    assert "a fact-check says otherwise" in report.verdict.reasons[-1].text
+    plain = [rows[0], replace(check, passage=replace(check.passage, text="Reporters looked into it for a week."))]
+    contested = pass_gate(draft(Label(judged), said[0], statements=naive.statements), plain, KNOWN, quotes=reads)
+    assert (contested.verdict.label, contested.verdict.contested) == (Label(judged), True)
 
 
 @pytest.mark.parametrize("label", [Label.PARTIALLY_TRUE, Label.MISLEADING, Label.TRUE])

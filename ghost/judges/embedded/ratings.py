@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from ghost.judges.embedded.odds import says
 from ghost.judges.embedded.polarity import content
 from ghost.matching import may_be_same
-from ghost.types import Evidence, SourceType, StanceLabel
+from ghost.types import Evidence, SourceType, StanceLabel, Timing
 from ghost.web import Meaning, rated
 
 SAME_CLAIM = 0.7
@@ -23,6 +23,12 @@ PLAINLY = 0.75
 """From this probability x relevance on a rating decides between the sides."""
 _NO_SIDE = (Meaning.MISLEADING, Meaning.MIXED, Meaning.UNPROVEN)
 SIDES = (StanceLabel.SUPPORTS, StanceLabel.REFUTES)
+
+
+def checker_says(e: Evidence, side: StanceLabel) -> bool:
+    """Whether it is a fact-checker who plainly takes a side, and nothing newer says otherwise."""
+    checker = e.passage.source_type is SourceType.FACT_CHECKER and e.timing is not Timing.OUTDATED
+    return checker and says(e, side) >= PLAINLY
 
 
 def rated_side(statement: str, evidence: Sequence[Evidence]) -> StanceLabel | None:

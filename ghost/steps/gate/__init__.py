@@ -5,7 +5,7 @@ from ghost.steps.gate.citations import (
     Refusal,
     is_verbatim,
 )
-from ghost.steps.gate.gate import GateReport, check_sentence, has_needed_stances, only_quotes, pass_gate
+from ghost.steps.gate.gate import GateReport, check_sentence, has_needed_stances, only_quotes, pass_gate, with_contests
 from ghost.steps.gate.sentences import contradicts_label, renumbered
 
 __all__ = [
@@ -19,4 +19,5 @@ __all__ = [
     "only_quotes",
     "pass_gate",
     "renumbered",
+    "with_contests",
 ]

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ghost.inference import StanceReader
-from ghost.judges import VERBATIM, bare, frame_for, with_frame
+from ghost.judges import VERBATIM, bare, frame_for, rated_side, with_frame
 from ghost.knowledge import normalise, sentences
 from ghost.reports import UNREADABLE
 from ghost.steps.rerank.selection import SAME_MATTER, SIDE, same_page
 from ghost.text import stream_safe
-from ghost.types import Citation, DraftCitation, Evidence, Label, Origin, Stance, StanceLabel
+from ghost.types import Citation, DraftCitation, Evidence, Label, Origin, Stance, StanceLabel, Timing
 from ghost.web import asks
 
 CONFIDENT_OPPOSITE = 0.8
@@ -248,8 +248,10 @@ def may_carry_label(
 
     What settles nothing alone carries none. Outside text has to say it, the quote by itself as well as its passage.
     Where the label rests on one side ``alone``, the page must not say the opposite too: it may have talked the judge
-    into the quote.
+    into the quote. Nor may a published fact-check rate this very claim otherwise.
     """
+    if alone and quotes and _rated_otherwise(citation, evidence, quotes):
+        return False
     for e in evidence:
         if e.number != citation.n or citation.statement not in (0, e.statement):
             continue
@@ -268,6 +270,15 @@ def may_carry_label(
             alone and (_denied_beside(e, citation, says, quotes) or _denied_by_its_page(e, citation, says, evidence))
         ):
             return True
+    return False
+
+
+def _rated_otherwise(citation: Citation, evidence: Sequence[Evidence], quotes: QuoteReader) -> bool:
+    """Whether a fact-check's rating of what a citation is cited for takes the other side today."""
+    for number, text in quotes.statements.items():
+        mine = [e for e in evidence if e.statement == number and e.timing is not Timing.OUTDATED]
+        if citation.statement in (0, number) and (side := rated_side(text, mine)):
+            return side is _OPPOSITE.get(citation.stance)
     return False
 
 

@@ -13,12 +13,13 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
-from ghost.judges import Shares
+from ghost.judges import Shares, checker_says
 from ghost.steps.gate.citations import NEEDED, QuoteReader, Refusal, examine_citation, may_carry_label
 from ghost.steps.gate.measured import with_confidence
 from ghost.steps.gate.sentences import Objection, contradicts_label, find_objection, unquoted_notes, with_marks
 from ghost.types import (
     BOUND,
+    DECIDED,
     Citation,
     Draft,
     DraftSentence,
@@ -36,6 +37,7 @@ from ghost.types import (
     too_unsure,
 )
 
+_AGAINST = {Label.TRUE: StanceLabel.REFUTES, Label.FALSE: StanceLabel.SUPPORTS}
 _BOTH_SIDES = (Label.PARTIALLY_TRUE, Label.MISLEADING)
 """Labels that admit another side; one page may well have both."""
 
@@ -111,14 +113,12 @@ def pass_gate(
     wrong = _wrong_label(draft.label, accepted, carrying, held, draft.statements, evidence)
     probability = _probability(draft, held)
     sentences = tuple(s.text for s in checked if s.text)
-    sides = {c.stance for c in accepted}
     verdict = Verdict(
         label=draft.label,
         confidence=None,
         probability=probability,
         explanation=" ".join(sentences),
         citations=tuple(citations),
-        contested=draft.contested and {StanceLabel.SUPPORTS, StanceLabel.REFUTES} <= sides,
         reasons=draft.reasons,
         statements=tuple(opened(s, bound, withheld) for s in held),
         leaning=draft.leaning,
@@ -135,7 +135,7 @@ def pass_gate(
         verdict = held_open(verdict, bound, withheld)
     dropped = tuple((d.text, s.why) for d, s in zip(draft.sentences, checked, strict=True) if not s.text)
     return GateReport(
-        with_confidence(verdict, evidence, shares),
+        with_confidence(with_contests(verdict, evidence), evidence, shares),
         sentences,
         proposed=len(citations),
         accepted=len(accepted),
@@ -181,6 +181,27 @@ def _refused(citations: tuple[Citation, ...], refusals: tuple[Refusal, ...], wro
     return CheckedSentence("", citations, (*refusals, kind), why)
 
 
+def with_contests(verdict: Verdict, evidence: Sequence[Evidence], opinions: Collection[str] = ()) -> Verdict:
+    """The verdict with what is contested in it: accepted citations of different origins stand on both sides.
+
+    A fact-checker who plainly contradicts a label counts also uncited. ``opinions`` are ids of passages that do not.
+    """
+    origin = {e.number: e.group for e in evidence}
+    cited = [c for c in verdict.citations if c.accepted and c.passage_id not in opinions]
+
+    def is_contested(s: StatementVerdict) -> bool:
+        only, against = len(verdict.statements) == 1, _AGAINST.get(s.label)
+        said = [(c.stance, origin[c.n]) for c in cited if only or c.statement in (0, s.statement)]
+        mine = (e for e in evidence if e.statement == s.statement)
+        said += [(against, e.group) for e in mine if against and checker_says(e, against)]
+        pro, con = ({group for side, group in said if side is wanted} for wanted in _AGAINST.values())
+        return s.label in DECIDED and bool(pro and con) and len(pro | con) > 1
+
+    statements = tuple(replace(s, contested=is_contested(s)) for s in verdict.statements)
+    contested = verdict.label in DECIDED and any(s.contested for s in statements)
+    return replace(verdict, contested=contested, statements=statements)
+
+
 def _hold(decided: StatementVerdict, accepted: Sequence[Citation], only: bool) -> StatementVerdict:
     """The verdict on one statement, left open where no accepted citation supports it."""
     mine = {c.stance for c in accepted if c.statement == decided.statement or only or not c.statement}
@@ -210,7 +231,8 @@ def _wrong_label(
             kind = Refusal.AGAINST_LABEL if stances - {StanceLabel.NEUTRAL} else Refusal.LABEL_UNSUPPORTED
             return kind, f"“{label}” needs a citation that {sides}, and none was accepted."
         if not {c.stance for c in carrying}.intersection(group):
-            why = "and the stance model reads none of the passages cited for it that way."
+            why = "and none that is cited may carry it: its page, the stance model or a fact-check says otherwise,"
+            why += " or its page was not read again."
             return Refusal.NOT_AGREED, f"“{label}” needs a citation that {sides}, {why}"
     labels = {s.label for s in statements}
     if label is Label.TRUE and labels - {Label.TRUE}:

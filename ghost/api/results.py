@@ -53,8 +53,9 @@ def find_run(service: Service, run_id: str) -> Run:
 
 def run_value(service: Service, run: Run) -> dict[str, Any]:
     """What the API says of a run."""
-    more = {"failed_judges": list(run.judge.failed), "left_the_machine": left_the_machine(run)}
-    return result(run) | more | {"workbench": run_link(service, run.id)}
+    failed = [line for line in run.judge.route if "): left " in line]
+    more = {"left_the_machine": left_the_machine(run), "workbench": run_link(service, run.id)}
+    return result(run) | {"failed_judges": failed} | more
 
 
 def listed(run: RunSummary) -> dict[str, Any]:

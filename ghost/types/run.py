@@ -90,11 +90,6 @@ class JudgeInfo:
     next: str = ""
     """Where else the claim may go when this judge fails: hosts, joined by commas."""
 
-    @property
-    def failed(self) -> tuple[str, ...]:
-        """The lines of the route that name a judge that was asked and failed."""
-        return tuple(line for line in self.route if "): left " in line)
-
 
 class ErrorKind(StrEnum):
     """What an analyst finds wrong with a verdict."""

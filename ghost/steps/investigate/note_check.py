@@ -120,7 +120,7 @@ def check_notes(
         outcome,
         value=replace(outcome.value, checks=tuple(checks)),
         reason=" ".join(filter(None, told)),
-        outputs={**outcome.outputs, "notes": rows},
+        outputs={**outcome.outputs, "notes": rows, "fetches": budget.usage().fetches},
     )
 
 

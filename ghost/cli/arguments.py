@@ -258,7 +258,9 @@ def _cards(actions: Any) -> None:
     listed = _command(actions, "list", "the cards, the latest answer first")
     listed.add_argument("--text", default="", metavar="TEXT", help="only cards with this in the claim or the answer")
     listed.add_argument("--state", choices=("active", "stale", "expired", "retired"), help="only cards in this state")
-    listed.add_argument("--origin", choices=("run", "library", "fact_check"), help="only cards of this origin")
+    listed.add_argument(
+        "--origin", choices=("run", "analyst", "library", "fact_check"), help="only cards of this origin"
+    )
     listed.add_argument("--label", choices=("true", "false", "partially true", "misleading"), help="only this verdict")
     listed.add_argument("--category", choices=CATEGORIES, help="only claims of this kind")
     listed.add_argument("--limit", type=_count, default=25, metavar="N", help="at most so many (default: 25)")

@@ -16,7 +16,16 @@ from ghost.judges import Assistant, ChatClient, Endpoint
 from ghost.reports import answered_by, card_value, event_value
 from ghost.testing import Asked, Scripted, ScriptedLLM
 from ghost.types import (
-    CardOrigin, CardState, Claim, ClaimCard, Label, Relation, RouteMode, RouterDecision, Turn, in_own_words,
+    CardOrigin,
+    CardState,
+    Claim,
+    ClaimCard,
+    Label,
+    Relation,
+    RouteMode,
+    RouterDecision,
+    Turn,
+    in_own_words,
 )  # fmt: skip
 from ghost.workbench import Workbench, build
 

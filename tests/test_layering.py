@@ -46,6 +46,7 @@ ONLY_IN: dict[str, set[str]] = {
     "mcp_types": {"ghost.mcp"},
     "ddgs": {"ghost.web"},
     "httpcore": {"ghost.web"},
+    "protego": {"ghost.web.fetch"},
     "jinja2": {"ghost.reports"},
     "lxml": {"ghost.web"},
     "tinycss2": {"ghost.web.extract"},

@@ -47,6 +47,7 @@ ONLY_IN: dict[str, set[str]] = {
     "ddgs": {"ghost.web"},
     "httpcore": {"ghost.web"},
     "protego": {"ghost.web.fetch"},
+    "psutil": {"ghost.records"},
     "jinja2": {"ghost.reports"},
     "lxml": {"ghost.web"},
     "tinycss2": {"ghost.web.extract"},

@@ -26,7 +26,7 @@ GUARDED = {
     "ghost/cli/page.py: os.execve",  # another way elsewhere, tested in tests/cli
     "ghost/cli/terminal.py: select.poll",  # asked for with hasattr
     "ghost/cli/tether.py: os.kill",  # another way elsewhere
-    "ghost/records/database.py: os.kill",  # another way elsewhere, tested in tests/records
+    "ghost/records/local_token.py: os.geteuid",  # only on POSIX
     "ghost/testing/postgres.py: os.geteuid", "ghost/testing/postgres.py: pwd",  # only on POSIX, which refuses root
     "ghost/web/extract/pdf_worker.py: resource",  # goes without
     "bench/processes.py: os.killpg", "bench/processes.py: signal.SIGKILL",  # another way elsewhere, tested below

@@ -304,28 +304,9 @@ def is_alive(owner: str) -> bool:
         return False
     if int(pid) == os.getpid() or started:
         return _started(int(pid)) == started
-    if os.name != "posix":
-        return _runs_on_windows(int(pid))  # there, os.kill ends a process
-    try:
-        os.kill(int(pid), 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        pass
-    return True
+    import psutil  # not at the top: Linux tells when a process started
 
-
-def _runs_on_windows(pid: int) -> bool:
-    import ctypes
-
-    kernel, code = ctypes.windll.kernel32, ctypes.c_ulong()  # type: ignore[attr-defined]
-    handle = kernel.OpenProcess(0x1000, False, pid)  # PROCESS_QUERY_LIMITED_INFORMATION
-    if not handle:
-        return bool(kernel.GetLastError() == 5)  # ERROR_ACCESS_DENIED: it is there, and somebody else's
-    try:
-        return bool(kernel.GetExitCodeProcess(handle, ctypes.byref(code))) and code.value == 259  # STILL_ACTIVE
-    finally:
-        kernel.CloseHandle(handle)
+    return psutil.pid_exists(int(pid))
 
 
 def _host() -> str:
@@ -333,7 +314,10 @@ def _host() -> str:
 
 
 def _started(pid: int) -> str:
-    """Empty where the system does not tell (other than Linux)."""
+    """Empty where the system does not tell (other than Linux).
+
+    Not the time that psutil tells: that one moves with the system's clock, and a living process would look dead.
+    """
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii")[:8]
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")

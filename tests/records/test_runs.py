@@ -1,6 +1,5 @@
 """Runs on record: whole, readable at every event, told apart, and closed when their process is gone."""
 
-import ctypes
 import os
 import subprocess
 import sys
@@ -8,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -186,24 +184,6 @@ def test_a_process_is_told_from_others() -> None:
         f"{host}/{child.pid}/", "", "a/b", f"{host}/b/c",
     ):  # fmt: skip
         assert not is_alive(gone)
-
-
-@pytest.mark.parametrize(("handle", "error", "code", "alive"), [
-    (7, 0, 259, True), (7, 0, 0, False), (0, 5, 0, True), (0, 87, 0, False),
-])  # fmt: skip
-def test_on_windows_a_process_is_asked_for_without_harm(
-    monkeypatch: pytest.MonkeyPatch, handle: int, error: int, code: int, alive: bool
-) -> None:
-    def exit_code(_handle: int, into: Any) -> int:
-        into._obj.value = code
-        return 1
-
-    kernel = SimpleNamespace(
-        OpenProcess=lambda *_: handle, GetLastError=lambda: error, GetExitCodeProcess=exit_code, CloseHandle=lambda _: 1
-    )
-    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel), raising=False)
-    monkeypatch.setattr("ghost.records.database.os", SimpleNamespace(name="nt", getpid=os.getpid))
-    assert is_alive(f"{current_process().partition('/')[0]}/4242/") is alive
 
 
 def test_a_run_that_cannot_be_read_says_so(database: Database, store: RunStore) -> None:

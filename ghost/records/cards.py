@@ -3,7 +3,7 @@
 import json
 import uuid
 from collections.abc import Callable, Collection, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any
@@ -33,7 +33,7 @@ from ghost.records.dialect import lowered
 from ghost.records.earlier_citations import cards_as_cited_now
 from ghost.records.tables.cards import card_history, claim_cards
 from ghost.text import normalise
-from ghost.types import CardOrigin, CardSource, CardState, Category, ClaimCard
+from ghost.types import CardSource, CardState, Category, ClaimCard
 
 EDITABLE = ("claim", "category", "answer", "limitations", "would_change")
 _AT_ONCE = 500
@@ -110,15 +110,6 @@ class CardStore:
         """The card that a run became, or None; one that answers before one that does not."""
         found, now = self.browse(CardFilter(run_id=run_id)) if run_id else [], utc_now()
         return min(found, key=lambda card: card.state(now) is not CardState.ACTIVE, default=None)
-
-    def of_claim(
-        self, claim: str, as_of: date | None = None, origin: CardOrigin = CardOrigin.RUN, author: str = ""
-    ) -> ClaimCard | None:
-        """The card of exactly this claim, day and author, or None."""
-        key = card_key(claim, as_of, origin, author)
-        with self._database.read() as connection:
-            card_id = connection.execute(select(claim_cards.c.id).where(claim_cards.c.key == key)).scalar()
-        return self.get(card_id) if card_id else None
 
     def browse(
         self, filter: CardFilter = ALL_CARDS, order: CardOrder = CardOrder.NEWEST, limit: int = 25, offset: int = 0

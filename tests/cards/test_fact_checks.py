@@ -26,7 +26,7 @@ def added(bench: Bench, r: ClaimReview) -> ClaimCard | None:
     new = NewPassage(said, r.url, r.title, Origin.FACT_CHECK, publisher=r.reviewer, published_at=r.reviewed_at)
     bench.knowledge.add([replace(new, retrieved_at=AT)])
     bench.cards.follow()
-    return bench.cards.store.of_claim(r.claim, None, CardOrigin.FACT_CHECK, r.reviewer)
+    return next((card for card in bench.cards.browse() if card.publisher == r.reviewer), None)
 
 
 def test_a_review_is_shown_as_its_publishers(cards_bench: Bench) -> None:

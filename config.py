@@ -58,6 +58,7 @@ UNKNOWN_CREDIBILITY = 0.5
 
 _HUB_NAME = re.compile(r"(?:[A-Za-z0-9][\w.-]{0,95}/)?[A-Za-z0-9][\w.-]{0,95}", re.ASCII)
 _LOGIN = re.compile(".*@", re.DOTALL)
+_DATABASE = "must be an address such as postgresql+psycopg://USER:PASSWORD@HOST:5432/DATABASE"
 _HOST = re.compile(r"[\w-]+(\.[\w-]+)*")
 """Letters of any script: names such as bücher.example are written as people read them."""
 
@@ -295,7 +296,7 @@ class Settings(BaseSettings):
         value = value.strip()
         scheme, _, rest = value.partition("://")
         if value and (scheme not in ("postgresql+psycopg", "postgresql", "postgres") or not rest.strip("/")):
-            raise ValueError("must be an address such as postgresql+psycopg://USER:PASSWORD@HOST:5432/DATABASE")
+            raise ValueError(_DATABASE)
         return value
 
     @field_validator("chroma_url")
@@ -503,7 +504,8 @@ def _names_in_file() -> list[str]:
 
 def _problem(error: ErrorDetails) -> str:
     # An address may hold a password, and a mistyped one is not easily told apart from it.
-    said, value = _LOGIN.sub("…@", error["msg"].removeprefix("Value error, ")), repr(error["input"])
+    said, value = error["msg"].removeprefix("Value error, "), repr(error["input"])
+    said = said if said == _DATABASE else _LOGIN.sub("…@", said)
     if "@" in value or (error["loc"] and str(error["loc"][0]).lower() in (*SECRETS, *ADDRESSES, "host_names")):
         return f"{_variable(error['loc'])}: {said}"
     shown = value if len(value) <= 80 else value[:77] + "..."

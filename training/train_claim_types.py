@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ghost.inference import HEAD, MANIFEST, Manifest, OnnxEncoder, sha256
-from ghost.inference.heads import BITS, CLAIM_DAMPING, word_ngrams
+from ghost.inference.heads import BITS, DAMPING, word_ngrams
 from ghost.judges import CLASSES
 from seed_kb import SEED_FACTS
 from training.claim_card import card
@@ -113,7 +113,7 @@ def examples(rows: list[dict[str, Any]], encoder: OnnxEncoder) -> Examples:
     from scipy.sparse import csr_matrix, hstack
 
     hashes = [word_ngrams(row["text"]) for row in rows]
-    values = np.concatenate([np.full(len(h), WORD_SCALE / len(h) ** CLAIM_DAMPING) for h in hashes])
+    values = np.concatenate([np.full(len(h), WORD_SCALE / len(h) ** DAMPING) for h in hashes])
     starts = np.cumsum([0] + [len(h) for h in hashes])
     words = csr_matrix((values, np.concatenate(hashes), starts), shape=(len(rows), 2**BITS))
     vectors = csr_matrix(encoder.encode([row["text"] for row in rows]) * VECTOR_SCALE)

@@ -211,8 +211,4 @@ def test_a_question_is_cancelled_by_whoever_asked_it(make: Make) -> None:
         other.send_json({"type": "cancel", "ask_id": ask_id})
         assert other.receive_json()["problem"]["code"] == "wrong_role"
         asker.send_json({"type": "cancel", "ask_id": ask_id})
-        asker.send_json({"type": "ping"})
-        while asker.receive_json()["type"] != "pong":
-            pass
-        bench.gate.set()
-        assert "cancelled" in str(until_end(asker)[-1])
+        assert "cancelled" in str(until_end(asker)[-1])  # the gate stays shut: only cancelling ends it

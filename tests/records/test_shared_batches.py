@@ -232,7 +232,7 @@ def test_a_run_that_is_taken_up_again_replaces_what_the_first_attempt_stored(dat
     records, script = RunStore(database), false_run()
     now = datetime.now(UTC)
     start = RunStarted("r1", Claim("A claim"), now, JUDGE, {})
-    step = StepFinished(1, script.steps[0])
+    step = StepFinished(2, script.steps[1])
     first = records.record(iter([start, step, step, RunEnded("r1", RunStatus.FINISHED, now, Usage())]))
     assert [next(first), next(first)] == [start, step]
     second = records.record(iter([start, step, RunEnded("r1", RunStatus.FINISHED, now, Usage())]))
@@ -242,7 +242,7 @@ def test_a_run_that_is_taken_up_again_replaces_what_the_first_attempt_stored(dat
     list(second)
     run = records.get("r1")
     assert run
-    assert (run.status, run.steps) == (RunStatus.FINISHED, (script.steps[0],))
+    assert (run.status, run.steps) == (RunStatus.FINISHED, (script.steps[1],))
     with pytest.raises(TakenOverError, match="ended already"):
         next(records.record(iter([start])))
 

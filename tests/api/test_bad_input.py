@@ -17,7 +17,6 @@ from ghost.errors import (
     StoreFullError,
     StoreReadOnlyError,
 )
-from ghost.records import Role
 from tests.api.bench import CLAIM
 from tests.api.conftest import Make
 from tests.api.test_access import refused
@@ -60,14 +59,13 @@ def test_a_body_that_cannot_be_used(
 @pytest.mark.parametrize("route", ["/api/verify", "/api/chat/ask", "/api/knowledge/passages", "/api/ws"])
 def test_many_unknown_fields_are_counted(make: Make, route: str) -> None:
     bench, client = make()
-    key = {"Authorization": f"Bearer {bench.key(Role.CURATE)}"}
     body = {"claim": CLAIM, "type": "ping"} | {f"x{n}": n for n in range(50_000)}
     if route == "/api/ws":
         with connected(client) as socket:
             socket.send_json(body)
             told = socket.receive_json()["problem"]
     else:
-        told = client.post(route, json=body, headers=key).json()
+        told = client.post(route, json=body, headers=bench.key()).json()
     assert told["code"] == "invalid_request"
     (error,) = [e for e in told["errors"] if "no fields" in e["message"]]
     assert re.search(r"x0, x1, .* and 49,99\d more$", error["message"])

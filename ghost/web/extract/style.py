@@ -137,7 +137,7 @@ def declared_for(node: Node, rules: Mapping[str, Declared]) -> Declared:
     found: Declared = {}
     if rules:
         classes = [f".{name}" for name in re.findall(r"[^ \t\n\r\f]+", node.get("class") or "")]
-        keys = (node.tag, *classes, f"#{node.get('id')}")
+        keys = (node.tag, *classes, f"#{node.get('id', '')}")
         for key in keys[1:]:
             found = _united(found, rules.get(key, {}))
         found = {**rules.get(node.tag, {}), **found}

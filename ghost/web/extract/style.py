@@ -1,7 +1,8 @@
 """Whether text can be seen, by ``style`` attributes, inherited looks, and the plainest rules of ``<style>`` elements.
 
-This is no browser. A rule counts for one class, id or tag by itself, and only for what hides an element or strikes it
-out. There is no cascade: where rules disagree, or one with another selector shows what they hide, the text stays.
+This is no browser. A rule counts for one class, id or tag, or ``tag.class``, and only for what hides an element or
+strikes it out. There is no cascade: where rules disagree, or one with another selector shows what they hide, the text
+stays.
 """
 
 import re
@@ -50,6 +51,8 @@ _FONT = re.compile(rf"(?:^|\s)({_LENGTH})(?:\s*/\s*\S+)?\s+\S")
 _PICTURE = re.compile(r"url\(|gradient\(|image|var\(")
 _OF_RULES = frozenset("display visibility text-decoration".split())
 _NAME = re.compile(r"[#.]?(?:[\w-]|\\.)+")
+_PLAIN = re.compile(rf"{_NAME.pattern}|[\w-]+{_NAME.pattern}")
+"""One class, id or tag, or a tag with one of the others: ``span.old``."""
 _ELSEWHERE = "~"
 """Before a name: what other selectors with it show."""
 
@@ -118,13 +121,12 @@ def _read(nodes: Iterable[Node], found: dict[str, Declared], depth: int) -> None
         shows = {name: said[name] for name in said if said[name] not in ("none", "hidden", "collapse")}
         shows.pop("text-decoration", None)  # links say too often that they have no line under them
         sure = depth == 0 and node.type == "qualified-rule" and all(each.type == "declaration" for each in inside)
-        for selector in serialize(node.prelude).split(","):
-            plain = sure and _NAME.fullmatch(selector.strip()) is not None
-            for name in _NAME.findall(selector):
-                key = name.replace("\\", "")
-                found.setdefault(key, {})
-                key, told = (key, said) if plain else (_ELSEWHERE + key, shows)
-                found[key] = _united(found.get(key, {}), told)
+        for selector in (each.strip() for each in serialize(node.prelude).split(",")):
+            plain = sure and _PLAIN.fullmatch(selector) is not None
+            names = [name.replace("\\", "") for name in _NAME.findall(selector)]
+            found |= {name: found.get(name, {}) for name in names}
+            for key in [selector.replace("\\", "")] if plain else [_ELSEWHERE + name for name in names]:
+                found[key] = _united(found.get(key, {}), said if plain else shows)
         _read(inside, found, depth + 1)
 
 
@@ -137,7 +139,8 @@ def declared_for(node: Node, rules: Mapping[str, Declared]) -> Declared:
     found: Declared = {}
     if rules:
         classes = [f".{name}" for name in re.findall(r"[^ \t\n\r\f]+", node.get("class") or "")]
-        keys = (node.tag, *classes, f"#{node.get('id', '')}")
+        named = (*classes, f"#{node.get('id', '')}")
+        keys = (node.tag, *named, *(f"{node.tag}{name}" for name in named))
         for key in keys[1:]:
             found = _united(found, rules.get(key, {}))
         found = {**rules.get(node.tag, {}), **found}

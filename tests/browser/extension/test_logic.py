@@ -171,7 +171,7 @@ def test_the_words_are_those_of_the_workbench(scripts: Page) -> None:
     assert {StanceLabel(name) for name in words["STANCES"]} == set(StanceLabel)
     assert words["REASONS"] == {code.value: text for code, text in theme.REASONS.items()}
     assert set(words["REASONS"]) == {code.value for code in ReasonCode}
-    assert words["TYPES"] == {kind.value: b.word for kind, b in theme.TYPES.items()}
+    assert words["TYPES"] == {kind.value: theme.TYPES[kind].word for kind in ClaimType}
     assert set(words["TYPES"]) == {kind.value for kind in ClaimType}
     assert {name: s["word"] for name, s in words["STATUSES"].items()} == {
         status.value: theme.STATUSES[status].word for status in RunStatus

@@ -39,8 +39,6 @@ from ghost.knowledge import (
 FOLDER = Path(__file__).resolve().parent / "packs"
 _KEY = 16
 """Bytes of the SHA-256 of a text by which its vector is found."""
-_CLAIMS = 32
-"""A list of so many texts may be claims of a run, which are read with full precision."""
 
 
 class ShippedVectors:
@@ -58,6 +56,10 @@ class ShippedVectors:
         return frozenset(self._read("sources").tolist())
 
     @cached_property
+    def _encoder(self) -> str:
+        return "".join(self._read("encoder").tolist())
+
+    @cached_property
     def _vectors(self) -> dict[bytes, np.ndarray]:
         keys, vectors = self._read("keys"), self._read("vectors").astype(np.float32)
         return {key.tobytes(): vector for key, vector in zip(keys, vectors, strict=False)}
@@ -71,7 +73,7 @@ class ShippedVectors:
 
     def find(self, texts: Sequence[str], checksum: str) -> dict[int, np.ndarray]:
         """By place in the list: vectors that the encoder with this checksum gave these texts."""
-        known = self._vectors if checksum in self._read("encoder").tolist() else {}
+        known = self._vectors if checksum == self._encoder else {}
         return {i: known[key] for i, text in enumerate(texts) if (key := _key(text)) in known}
 
     def write(self, encoder: Encoder, texts: Iterable[str], sources: Iterable[str]) -> None:
@@ -92,34 +94,6 @@ def _key(text: str) -> bytes:
 
 VECTORS = ShippedVectors(FOLDER / "vectors.npz")
 """Of the packs as they came with Ghost, which were screened when this was made."""
-
-
-class LibraryEncoder:
-    """The encoder inside, which need not encode what comes with its vectors. Safe to share between threads."""
-
-    def __init__(self, encoder: Encoder, shipped: ShippedVectors = VECTORS) -> None:
-        self._encoder, self._shipped = encoder, shipped
-        self.name = encoder.name
-
-    @property
-    def dimensions(self) -> int:
-        """Length of a vector."""
-        return self._encoder.dimensions
-
-    @property
-    def checksum(self) -> str:
-        """Of the encoder inside."""
-        return self._encoder.checksum
-
-    def encode(self, texts: Sequence[str]) -> np.ndarray:
-        """Unit vectors, float32, in the order given. Raises ModelError."""
-        found = self._shipped.find(texts, self.checksum) if len(texts) > _CLAIMS else {}
-        if not found:
-            return self._encoder.encode(texts)
-        fresh = [i for i in range(len(texts)) if i not in found]
-        found |= zip(fresh, self._encoder.encode([texts[i] for i in fresh]), strict=True)
-        return np.stack([found[i] for i in range(len(texts))])
-
 
 _SEEDED = "seed"
 """What was put in last: a JSON object with the digest of each pack."""

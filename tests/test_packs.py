@@ -11,7 +11,7 @@ import pytest
 import seed_kb
 from config import FACT_CHECK_DOMAINS, SOURCE_CREDIBILITY
 from ghost.errors import StoreError
-from ghost.inference import BUNDLED_ENCODER, BUNDLED_MODELS, load_encoder
+from ghost.inference import BUNDLED_ENCODER, BUNDLED_MODELS, RememberingEncoder, load_encoder
 from ghost.knowledge import CredibilityBook, Pack, pack_problems, read_packs, similar_facts
 from ghost.testing import HashingEncoder
 from scripts.library_vectors import encoded_texts
@@ -125,10 +125,10 @@ def test_only_what_has_no_shipped_vector_is_encoded(tmp_path: Path) -> None:
     shipped.write(inner, library, ["digest"])
     inner.asked.clear()
     mixed = [more[0], *library, more[1]]
-    found = seed_kb.LibraryEncoder(inner, shipped).encode(mixed)
+    found = RememberingEncoder(inner, shipped.find).encode(mixed)
     assert np.allclose(found, HashingEncoder(16).encode(mixed), atol=1e-3)
     assert inner.asked == more
-    seed_kb.LibraryEncoder(inner, shipped).encode(library[:3])  # claims are read with full precision
+    RememberingEncoder(inner, shipped.find).encode(library[:3])  # claims are read with full precision
     assert inner.asked == [*more, *library[:3]]
 
 
@@ -139,4 +139,4 @@ def test_vectors_of_another_encoder_and_of_a_damaged_file_are_not_used(tmp_path:
     damaged.path.write_bytes(shipped.path.read_bytes()[:900])
     assert (shipped.sources, damaged.sources) == ({"digest"}, set())
     for vectors in (shipped, damaged):
-        assert np.array_equal(seed_kb.LibraryEncoder(other, vectors).encode(library), other.encode(library))
+        assert np.array_equal(RememberingEncoder(other, vectors.find).encode(library), other.encode(library))

@@ -35,9 +35,8 @@ def keep_checks(
         row, state = current[check.note]
         found = (i for e in check.excerpts if (i := ids.get(e, "")) and i != check.note)
         outcome = {"page_check": check.outcome.value, "page_checked": check.day, "page_excerpts": " ".join(found)}
-        if (
-            before[check.note][1]["intake"] != Intake.ENTERED.value
-        ):  # read there before: it stays, with a new day, or is over
+        read_before = before[check.note][1]["intake"] != Intake.ENTERED.value
+        if read_before:  # it stays, with a new day, or is over
             outcome = {} if check.outcome is PageCheck.FOUND else {"status": Status.RETIRED.value}
             if not outcome:
                 read_now = update(passages).where(passages.c.id == check.note)

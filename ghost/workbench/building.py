@@ -53,7 +53,7 @@ def build(
     """
     settings = settings if web else settings.model_copy(update={"web": False})
     encodes = load_encoder(settings.embedding_model, MODELS, settings.threads)
-    encoder = RememberingEncoder(seed_kb.LibraryEncoder(encodes))
+    encoder = RememberingEncoder(encodes, seed_kb.VECTORS.find)
     hub = HubModels(settings.fetched_models_path)
     bundled = load_stance_reader(MODELS, settings.threads)
     chosen = choose_stance_reader(settings.stance_model, bundled, hub, settings.threads)
